@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
+import { answerDirectly, directCalls } from './app/api/direct-calls.server.ts'
 import { cleanUp } from './app/accounts/service/delete-expired.server.ts'
 import { measureBilling } from './app/billing/service/metrics.server.ts'
 import { checkOffers } from './app/billing/service/list-plans.server.ts'
@@ -37,18 +38,14 @@ import { demoAccessLink } from './app/middleware/guard-demo-tools.server.ts'
 import { unavailableAnswer, unlessUnavailable } from './app/middleware/answer-unavailable.server.ts'
 import { proxyTo } from './app/middleware/proxy-to.server.ts'
 import { deliverCached } from './app/middleware/deliver.server.ts'
-import {
-  admit,
-  measureRequests,
-  REFUSED_ROUTE,
-  watchConnections,
-} from './app/middleware/load-shedding.server.ts'
+import { admit, measureRequests, watchConnections } from './app/middleware/load-shedding.server.ts'
 import {
   startOperationsListener,
   stopOperationsListener,
 } from './app/middleware/operations-listener.server.ts'
-import { operationOf } from './app/middleware/operations.ts'
+import { reportRequest } from './app/middleware/report-request.server.ts'
 import { screenRequest } from './app/middleware/screen-request.server.ts'
+import { deliverShared } from './app/middleware/shared-pages.server.ts'
 import { serveFilesOf } from './app/middleware/static-files.server.ts'
 import { measureDatabase } from './app/platform/database-metrics.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
@@ -57,11 +54,12 @@ import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
 import { measureOutbox, sendDueEmails } from './app/platform/email/outbox.server.ts'
 import { jobs } from './app/platform/jobs/jobs.server.ts'
-import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
+import { measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 import { checkMode } from './app/platform/production-start.server.ts'
 import { markAsStopping } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
+import { isUnavailable } from './app/platform/unavailable.server.ts'
 import { withinDeadline } from './app/platform/work.server.ts'
 import { updateScores } from './app/reading/service/update-scores.server.ts'
 import { indexTexts } from './app/catalogue/service/index-texts.server.ts'
@@ -97,6 +95,7 @@ const clientFolder = join(import.meta.dirname, '..', 'client')
 const staticFiles = serveFilesOf(clientFolder)
 
 const handle = createRequestHandler(build, config.mode)
+const findCall = directCalls(build.routes)
 const dynamicPages = createRequestListener(
   async (request) => {
     const context = new RouterContextProvider()
@@ -135,6 +134,11 @@ async function respond(
     facts.route = cached.route
     return
   }
+  const call = findCall(request)
+  if (call) {
+    if (await admit(request, response, facts)) await answerDirectly(call, request, response, facts)
+    return
+  }
   facts.route = 'static files'
   staticFiles(request, response, () => {
     facts.route = null
@@ -145,6 +149,24 @@ async function respond(
 /** Where the other processes of a demo ask for the emulated Stripe's clock, once per request. */
 const DEMO_CONNECTION = '/dev/stripe/connection'
 
+/** Whether a page that was rendered before answered. After an error, the framework renders it. */
+async function fillsShared(
+  request: IncomingMessage,
+  response: ServerResponse,
+  facts: RequestFacts,
+): Promise<boolean> {
+  const { protocol } = publicAddress(request)
+  return withinDeadline(
+    config.database.requestDeadlineMs,
+    () =>
+      deliverShared(request, response, facts, protocol).catch((error: unknown) => {
+        if (!isUnavailable(error)) log.error({ err: error, id: facts.id }, 'a page was not filled')
+        return false
+      }),
+    () => false,
+  )
+}
+
 /** Files and cached pages are cheap; all other requests wait for admission. */
 async function renderWhenAdmitted(
   request: IncomingMessage,
@@ -152,34 +174,13 @@ async function renderWhenAdmitted(
   facts: RequestFacts,
 ): Promise<void> {
   const isFromOwnProcess = config.isDemo && request.url === DEMO_CONNECTION
-  if (isFromOwnProcess || (await admit(request, response, facts))) dynamicPages(request, response)
+  if (!isFromOwnProcess && !(await admit(request, response, facts))) return
+  if (!(await fillsShared(request, response, facts))) dynamicPages(request, response)
 }
 
 let stopping = false
 /** Whether idle connections are now closed while the process stops. */
 let closesIdle = false
-
-/** Counts and logs a finished request. */
-function report(
-  { method = '', url = '' }: IncomingMessage,
-  response: ServerResponse,
-  { id, route }: RequestFacts,
-  started: number,
-): void {
-  const ms = performance.now() - started
-  countRequest(method, route ?? 'none', response.statusCode, ms)
-  const line = {
-    id,
-    method,
-    path: url.split('?', 1)[0]!.slice(0, 200),
-    route,
-    status: response.statusCode,
-    ms: Math.round(ms * 10) / 10,
-    ...(response.writableFinished ? {} : { aborted: true }),
-  }
-  if (operationOf(url) || route === REFUSED_ROUTE) log.debug(line)
-  else log.info(line)
-}
 
 const server = createServer(
   { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
@@ -196,7 +197,7 @@ const server = createServer(
       inFlight.delete(id)
       // An idle connection would keep a stopping process alive.
       if (closesIdle) setImmediate(() => server.closeIdleConnections())
-      report(request, response, facts, started)
+      reportRequest(request, response, facts, started)
       trace?.end(facts.route ?? 'none', response.statusCode)
     })
     respond(request, response, facts).catch((error: unknown) => {

@@ -33,6 +33,8 @@ export default defineConfig({
             'tests/architecture.test.ts',
             'packages/*/tests/**/*.test.ts',
           ],
+          // One of them sends hostile input to actions, which use a database.
+          globalSetup: 'tests/setup/migrated-sqlite.ts',
           setupFiles: everywhere,
           env,
           ...patience,

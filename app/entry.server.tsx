@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -8,15 +8,18 @@ import {
   type MetaFunction,
   type RouterContextProvider,
   ServerRouter,
+  StaticRouter,
 } from 'react-router'
 import { unavailableAnswer } from './middleware/answer-unavailable.server.ts'
-import { factsOf } from './middleware/context.server.ts'
+import { factsOf, type RequestFacts } from './middleware/context.server.ts'
 import { DomainError } from './platform/errors.ts'
 import { log } from './platform/log.server.ts'
 import { isUnavailable } from './platform/unavailable.server.ts'
 import { rootFacts } from './middleware/root-facts.server.ts'
 import type { PageHandle } from './root.tsx'
+import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { NonceContext } from './web/ui/nonce.ts'
+import { type RenderedSlot, SlotsContext } from './web/ui/reader-slot.tsx'
 import { problemTitle } from './web/ui/page-meta.ts'
 
 // The development server does not run server.ts, which starts this otherwise.
@@ -44,7 +47,11 @@ export default async function handleRequest(
     let code = status
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={page} url={request.url} nonce={nonce} />
+        <ArticleFilesContext value={articleFiles(entry)}>
+          <SlotsContext value={slotsOf(factsOf(context), request.url)}>
+            <ServerRouter context={page} url={request.url} nonce={nonce} />
+          </SlotsContext>
+        </ArticleFilesContext>
       </NonceContext>,
       {
         nonce,
@@ -72,6 +79,39 @@ export default async function handleRequest(
     const abortTimer = setTimeout(abort, streamTimeout + 1000).unref()
   })
 }
+
+/** What the page of a summary loads, and this page does not. */
+function articleFiles({
+  manifest: { entry, routes },
+  staticHandlerContext,
+}: EntryContext): string[] {
+  const own = staticHandlerContext.matches.flatMap(({ route }) => routes[route.id]?.imports ?? [])
+  const loaded = new Set([...entry.imports, ...own])
+  const { module, clientLoaderModule = module, imports = [] } = routes['web/catalogue/summary']!
+  const files = new Set([module, clientLoaderModule, ...imports])
+  return [...files].filter((file) => !loaded.has(file))
+}
+
+/** Collects the slots of a page that may be kept and filled for other readers. */
+function slotsOf({ sharing, nonce }: RequestFacts, url: string) {
+  if (!sharing?.parts.has('page')) return null
+  const { pathname, search } = new URL(url)
+  return {
+    mark: nonce,
+    add: ({ part, find, content }: RenderedSlot) => {
+      const render = (value: unknown) =>
+        renderToString(
+          <StaticRouter location={pathname + search}>
+            <SlotsContext value="inside a slot">{content(value as never)}</SlotsContext>
+          </StaticRouter>,
+        ).replace(PRELOADS, '')
+      return sharing.slots.push({ part, find: find as (part: unknown) => unknown, render }) - 1
+    },
+  }
+}
+
+/** Of eager pictures: the page has them in its head. */
+const PRELOADS = /^(?:<link rel="preload" as="image"[^>]*>)+/
 
 /** Adds the root data to an error page whose loaders did not run, so that the bar shows the reader. */
 async function addRootData(entry: EntryContext, context: RouterContextProvider): Promise<void> {

@@ -14,15 +14,8 @@ import './web/app.css'
 import { rootAttributes } from './accounts/rules/appearance.ts'
 import { PastDueLine } from './web/billing/past-due-line.tsx'
 import summaryScript from './web/behaviors/bundles/summary.script.ts?inline-script'
-import { answerBackground } from './middleware/answer-background.server.ts'
-import { deliver } from './middleware/deliver.server.ts'
-import { failAsJson } from './middleware/fail-as-json.server.ts'
-import { guardDemoTools } from './middleware/guard-demo-tools.server.ts'
-import { guardAdministration } from './middleware/guard-administration.server.ts'
-import { limitCalls } from './middleware/limit-calls.server.ts'
-import { identify } from './middleware/identify.server.ts'
+import { pipeline } from './middleware/pipeline.server.ts'
 import { rootFacts } from './middleware/root-facts.server.ts'
-import { guardHeaders } from './middleware/security-headers.server.ts'
 import readerScript from './web/behaviors/bundles/reader.script.ts?inline-script'
 import readerSummaryScript from './web/behaviors/bundles/reader-summary.script.ts?inline-script'
 import {
@@ -39,27 +32,19 @@ import { Footer } from './web/shell/footer.tsx'
 import { ThemeColor } from './web/shell/appearance.tsx'
 import { LaunchPictures } from './web/shell/launch-pictures.tsx'
 import { NavigationBar } from './web/shell/navigation-bar.tsx'
+import { PREFETCH_RULES } from './web/shell/prefetch-rules.ts'
 import shellScript from './web/behaviors/bundles/shell.script.ts?inline-script'
 import formsScript from './web/behaviors/bundles/forms.script.ts?inline-script'
 import literataDisplay from './web/ui/fonts/literata-display.woff2?url'
 import hankenGrotesk from './web/ui/fonts/hanken-grotesk.woff2?url'
 import icon from '../public/favicon.svg?inline'
 import { preloadedFont } from './web/ui/preloaded-font.ts'
+import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { NonceContext } from './web/ui/nonce.ts'
 import { useRootData } from './web/shell/root-data.ts'
 import { NavigationSpinner } from './web/ui/navigation-spinner.tsx'
 
-/** From outside to inside: compression and cache, headers, limits, the reader, restricted areas. */
-export const middleware: Route.MiddlewareFunction[] = [
-  deliver,
-  answerBackground,
-  guardHeaders,
-  failAsJson,
-  limitCalls,
-  identify,
-  guardAdministration,
-  guardDemoTools,
-]
+export const middleware: Route.MiddlewareFunction[] = pipeline
 
 export function loader({ context }: Route.LoaderArgs) {
   return rootFacts(context)
@@ -113,6 +98,14 @@ const INLINE_SCRIPTS = import.meta.env.SSR
     }
   : { forms: '', reader: '', readerSummary: '', shell: '', summary: '' }
 
+/** The pages with forms that a script sends (web/behaviors/send-forms.ts). */
+const WITH_FORMS = [
+  'web/accounts/',
+  'web/settings/',
+  'web/billing/subscribe',
+  'web/billing/subscription',
+]
+
 /** An inline script, which the headers allow by its hash. */
 function InlineScript({ name }: { name: keyof typeof INLINE_SCRIPTS }) {
   const nonce = useContext(NonceContext)
@@ -123,6 +116,20 @@ function InlineScript({ name }: { name: keyof typeof INLINE_SCRIPTS }) {
       dangerouslySetInnerHTML={{ __html: INLINE_SCRIPTS[name] }}
     />
   )
+}
+
+/** Which links the browser prefetches. */
+function PrefetchRules() {
+  const nonce = useContext(NonceContext)
+  const rules = JSON.stringify(PREFETCH_RULES)
+  return (
+    <script type="speculationrules" nonce={nonce} dangerouslySetInnerHTML={{ __html: rules }} />
+  )
+}
+
+/** Lists load a summary's files when the reader points at a book (behaviors/shell/start-framework.ts). */
+function ArticleFiles() {
+  return useContext(ArticleFilesContext).map((file) => <link key={file} rel="book" href={file} />)
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -155,6 +162,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links />
         {/* From the server only: the browser keeps what is in the head. */}
         {import.meta.env.SSR && data?.reader && !bare && <LaunchPictures />}
+        {import.meta.env.SSR && scripts && hydrates && bottomBar && <ArticleFiles />}
       </head>
       <body>
         <a
@@ -190,10 +198,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <Scripts nonce={nonce} />
           </>
         )}
-        {!scripts && (isIn('web/accounts/') || isIn('web/settings/')) && (
-          <InlineScript name="forms" />
-        )}
+        {!scripts && WITH_FORMS.some(isIn) && <InlineScript name="forms" />}
         <InlineScript name={pageScript} />
+        {/* From the server only: React leaves what it does not know at the end of the body. */}
+        {import.meta.env.SSR && !bare && <PrefetchRules />}
         {/* A summary that opens at a position is shown after that script (web/catalogue/summary.tsx). */}
         {pageScript === 'readerSummary' && <span id="opened" hidden />}
       </body>

@@ -48,6 +48,7 @@ export default [
   route('summaries/:slug', 'web/catalogue/summary.tsx'),
   route('summaries/:slug/marks', 'web/reading/marks.ts'),
   route('summaries/:slug/place', 'web/reading/position.ts'),
+  route('summaries/:slug/view', 'web/reading/view.ts'),
   route('summaries/:slug/quote', 'web/catalogue/quote.tsx'),
   route('pictures/:file', 'web/catalogue/preview-image.ts'),
   route('quotes/:slug', 'web/catalogue/quote-image.ts'),

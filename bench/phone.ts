@@ -5,14 +5,9 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright'
 import type { Server } from './servers.ts'
+import { startSlowNetwork } from './slow-network.ts'
 
-/** Lighthouse's slow 4G and its processor of a mid-range phone. */
-const NETWORK = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 200_000,
-  uploadThroughput: 93_750,
-}
+/** Lighthouse's processor of a mid-range phone. */
 const CPU_SLOWDOWN = 4
 const SHELL = '/usr/bin/chromium-headless-shell'
 
@@ -42,6 +37,8 @@ interface TapCase {
   isSignedIn: boolean
   target: (page: Page) => ReturnType<Page['locator']>
   done: (page: Page) => Promise<unknown>
+  /** How long the finger stays; default: as short as possible. */
+  pressMs?: number
 }
 
 /** Waits until the page shows other text. */
@@ -52,6 +49,16 @@ async function changed(page: Page): Promise<unknown> {
 
 const visible = (page: Page, selector: string) =>
   page.locator(selector).first().waitFor({ state: 'visible' })
+
+const MY_LIST: Omit<TapCase, 'name'> = {
+  path: '/browse/books',
+  isSignedIn: true,
+  target: (page) => page.locator('a[href="/browse/books/my-list"]:visible').first(),
+  done: async (page) => {
+    await page.waitForURL(/my-list/, { waitUntil: 'commit' })
+    await visible(page, 'main h1')
+  },
+}
 
 const TAPS: TapCase[] = [
   {
@@ -89,16 +96,8 @@ const TAPS: TapCase[] = [
     target: (page) => page.locator('a[data-over]').nth(1),
     done: (page) => visible(page, 'dialog[open] h1, dialog[open] h2'),
   },
-  {
-    name: 'another page',
-    path: '/browse/books',
-    isSignedIn: true,
-    target: (page) => page.locator('a[href="/browse/books/my-list"]:visible').first(),
-    done: async (page) => {
-      await page.waitForURL(/my-list/, { waitUntil: 'commit' })
-      await visible(page, 'main h1')
-    },
-  },
+  { name: 'another page', ...MY_LIST },
+  { name: 'another page, pressed for 0.1 s', ...MY_LIST, pressMs: 100 },
 ]
 
 async function openPage(browser: Browser, origin: string, cookie: string | null): Promise<Page> {
@@ -114,8 +113,6 @@ async function openPage(browser: Browser, origin: string, cookie: string | null)
   }
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', NETWORK)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await page.addInitScript(() => {
     const seen = ((window as never as { seen: object }).seen = { lcp: 0, shift: 0, response: 0 })
@@ -167,13 +164,20 @@ async function tap(
 ): Promise<Tap> {
   const page = await openPage(browser, origin, one.isSignedIn ? cookie : null)
   await page.goto(origin + one.path, { waitUntil: 'networkidle' })
+  // Its files are fetched on the first visit only.
+  if (one.isSignedIn) await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const target = one.target(page)
   await target.scrollIntoViewIfNeeded()
   await page.waitForTimeout(1500)
   const box = (await target.boundingBox())!
-  const done = one.done(page)
+  const done = one.done(page).then(() => performance.now())
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }])
+  if (one.pressMs) await page.waitForTimeout(one.pressMs)
   const start = performance.now()
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+  await touch('touchEnd', [])
   const responded = await page
     .waitForFunction(
       () => (window as never as { seen: { response: number } }).seen.response > 0,
@@ -186,8 +190,7 @@ async function tap(
       () => seen(page),
       () => null,
     )
-  await done
-  const doneMs = performance.now() - start
+  const doneMs = (await done) - start
   await page.context().close()
   // A response that takes no longer than a frame has no entry.
   return { responseMs: responded?.response ?? 16, doneMs }
@@ -203,7 +206,7 @@ export async function measurePhone(
   cookie: string,
   runs: number,
 ): Promise<string> {
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://127.0.0.1:${await startSlowNetwork(port)}`
   const executablePath = process.env['CHROMIUM_PATH'] ?? (existsSync(SHELL) ? SHELL : undefined)
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),

@@ -1,6 +1,8 @@
-/** Two hundred searches of six kinds. */
+/** Searches of many kinds. */
 import Sqlite from 'better-sqlite3'
-import { GENRES } from '../app/catalogue/rules/genres.ts'
+import type { Access } from '../app/catalogue/rules/access.ts'
+import { GENRES, type GenreSlug } from '../app/catalogue/rules/genres.ts'
+import { rareWord } from './generate-catalogue.ts'
 import { CONTENT_WORDS, FUNCTION_WORDS, pick, type Random, randomFrom } from './words.ts'
 
 export const SEARCH_KINDS = [
@@ -75,4 +77,83 @@ function misspelt(random: Random, word: string): string {
     `${before}q${next}${after}`,
     before + next + letter + after,
   ])
+}
+
+/** A search as a page or the search box asks for it. */
+export interface TimedSearch {
+  search: string
+  access: Access
+  genre: GenreSlug | null
+  page: number
+  /** Ask for suggestions instead. */
+  suggests: boolean
+}
+
+const VERY_COMMON = ['the', 'of', 'and', 'to', 'in', 'a', 'th', 's']
+
+/** Searches that readers type, by kind; each runs with and without full access. */
+export function timedSearches(database: string): [kind: string, searches: TimedSearch[]][] {
+  const random = randomFrom(6)
+  const kinds = searchesFor(database)
+  const times = <T>(count: number, make: (i: number) => T) =>
+    Array.from({ length: count }, (_, i) => make(i))
+  const genres = GENRES.map(({ slug }) => slug)
+  const words = times(30, () => pick(random, CONTENT_WORDS))
+  const beginnings = (letters: number) =>
+    times(30, () =>
+      pick(
+        random,
+        CONTENT_WORDS.filter((word) => word.length >= letters),
+      ).slice(0, letters),
+    )
+  const nonsense = times(20, () =>
+    times(8, () => pick(random, [...'bcdfghklmnpqrstvwxz'])).join(''),
+  )
+  const search = (searches: string[], more: Partial<TimedSearch> = {}) =>
+    (['visitor', 'full'] as const).flatMap((access) =>
+      searches.map((text) => ({
+        search: text,
+        access,
+        genre: null,
+        page: 1,
+        suggests: false,
+        ...more,
+      })),
+    )
+  const inGenres = (access: Access) =>
+    [...words, ...VERY_COMMON].map((text, i) => ({
+      ...search([text], { genre: genres[i % genres.length]!, access })[0]!,
+    }))
+  return [
+    ['a word', search(words)],
+    ['a word of a few texts only', search(times(30, (i) => rareWord(i * 611)))],
+    ['two words', search(kinds.get('two words')!)],
+    [
+      'a word and an author',
+      search(times(20, (i) => `${words[i]} ${kinds.get('an author')![i]!.split(' ').at(-1)}`)),
+    ],
+    ['an author', search(kinds.get('an author')!)],
+    ['a genre', search(kinds.get('a genre')!)],
+    ['a beginning of 1 to 3 letters', search(kinds.get('a beginning of 1 to 3 letters')!)],
+    ['a word in a genre, visitor', inGenres('visitor')],
+    ['a word in a genre, full access', inGenres('full')],
+    ['a very common word', search(VERY_COMMON)],
+    ['three very common words', search(['the of and', 'in the of', 'a in to'])],
+    ['a misspelled word', search(kinds.get('a misspelt word')!)],
+    ['a word that nobody wrote', search(nonsense)],
+    [
+      '200 characters',
+      search(
+        times(5, (i) =>
+          CONTENT_WORDS.slice(i * 40, i * 40 + 40)
+            .join(' ')
+            .slice(0, 200),
+        ),
+      ),
+    ],
+    ['page 3', search([...words.slice(0, 20), ...VERY_COMMON], { page: 3 })],
+    ['suggestions, 2 letters', search(beginnings(2), { suggests: true })],
+    ['suggestions, 5 letters', search(beginnings(5), { suggests: true })],
+    ['suggestions, misspelled', search(kinds.get('a misspelt word')!, { suggests: true })],
+  ]
 }

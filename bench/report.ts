@@ -167,7 +167,8 @@ function table<R extends { books: number }>(
   ])
 }
 
-function markdown(lines: string[][]): string {
+/** A table; the first line is its head. */
+export function markdown(lines: string[][]): string {
   const widths = lines[0]!.map((_, i) => Math.max(...lines.map((line) => line[i]!.length)))
   const [head, ...rest] = lines.map(
     (line) => `| ${line.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`,
@@ -175,5 +176,6 @@ function markdown(lines: string[][]): string {
   return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rest].join('\n')
 }
 
-const short = (ms: number) => (ms < 10 ? ms.toFixed(2) : ms < 100 ? ms.toFixed(1) : ms.toFixed(0))
+export const short = (ms: number) =>
+  ms < 10 ? ms.toFixed(2) : ms < 100 ? ms.toFixed(1) : ms.toFixed(0)
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`

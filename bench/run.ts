@@ -16,6 +16,7 @@ import { measureOverload } from './overload.ts'
 import { measurePhone } from './phone.ts'
 import { profile } from './profile.ts'
 import { report, type Results, shortfalls } from './report.ts'
+import { measureSearches } from './searches.ts'
 import { signIn } from './reader.ts'
 import { measureReaders, reportReaders } from './readers.ts'
 import { copyOfBuild, lookUpFigures, startBare, startProduct, stopEverything } from './servers.ts'
@@ -39,6 +40,7 @@ const { values: options } = parseArgs({
     overload: { type: 'string' },
     seconds: { type: 'string', default: '20' },
     phone: { type: 'boolean', default: false },
+    search: { type: 'boolean', default: false },
   },
 })
 /** The numbers in a comma-separated option; exits if it has others. */
@@ -83,14 +85,13 @@ if (options.phone) {
   const product = await startProduct(home, await catalogueWith(18, folder), { DEMO: '1' })
   const { cookie } = await signIn(product)
   const tables = await measurePhone(product, cookie['Cookie']!, options.quick ? 1 : 5)
-  const about = `${results.date.slice(0, 10)}, load ${results.loadBefore.toFixed(1)}: median (minimum – maximum)`
-  const file = 'docs/performance.md'
-  const text = readFileSync(file, 'utf8')
-  const place = /(<!-- phone -->).*(<!-- \/phone -->)/s
-  const filled = text.replace(place, `$1\n\n${about}\n\n${tables}\n\n$2`)
-  const style = await resolveConfig(file)
-  writeFileSync(file, await format(filled, { ...style, parser: 'markdown' }))
-  console.log(`${tables}\n\nWritten to ${file}.`)
+  await write('phone', 'median (minimum – maximum)', tables)
+  process.exit(0)
+}
+if (options.search) {
+  const books = options.books === undefined ? sizes.at(-1)! : sizes[0]!
+  const table = await measureSearches(await catalogueWith(books, folder))
+  await write('search', `${books.toLocaleString('en-US')} books, in ms: median · slowest`, table)
   process.exit(0)
 }
 const load = new Load()
@@ -174,6 +175,17 @@ async function measureDatabase(books: number): Promise<void> {
     uncachedBytes: (await uncached.usage()).rssBytes,
   })
   for (const server of [uncached, cached]) await server.stop()
+}
+
+/** Writes tables to their place in docs/performance.md. */
+async function write(place: string, about: string, tables: string): Promise<void> {
+  const file = 'docs/performance.md'
+  const head = `${results.date.slice(0, 10)}, load ${results.loadBefore.toFixed(1)}: ${about}`
+  const marks = new RegExp(`(<!-- ${place} -->).*(<!-- /${place} -->)`, 's')
+  const filled = readFileSync(file, 'utf8').replace(marks, `$1\n\n${head}\n\n${tables}\n\n$2`)
+  const style = await resolveConfig(file)
+  writeFileSync(file, await format(filled, { ...style, parser: 'markdown' }))
+  console.log(`${tables}\n\nWritten to ${file}.`)
 }
 
 /** Prints progress; the tables come last. */

@@ -36,7 +36,7 @@ export const CHUNKS = [
       modules(
         'web/catalogue/(?:book-card|fetch-article|summary-dialog)',
         'web/shell/bottom-bar',
-        'web/ui/place-icons',
+        'web/ui/navigation-icons',
         'web/marks/(?:mark-toggles|card-progress)',
       ),
     ),

@@ -56,7 +56,7 @@ export interface Description {
 }
 
 /** A call that answers JSON. */
-export interface DescribedCall {
+interface DescribedCall {
   operation: Operation
   method: string
   path: string

@@ -31,7 +31,6 @@ const { convert } = createRequire(import.meta.url)('fontverter') as {
  * files are read at build time, so the server needs neither them nor a font library.
  */
 export function typefaces(): Plugin {
-  let code: Promise<string> | undefined
   return {
     name: 'typefaces',
     resolveId: (source) => (source === MODULE ? `\0${MODULE}` : null),
@@ -41,6 +40,9 @@ export function typefaces(): Plugin {
     },
   }
 }
+
+/** Shared, because each test project has its own plugin. */
+let code: Promise<string> | undefined
 
 async function writeModule(): Promise<string> {
   const exported = Object.entries(TYPEFACES).map(async ([variable, { name, axes }]) => {

@@ -7,15 +7,19 @@ import { readJson, readPairs, readText } from '../middleware/body.server.ts'
 import {
   accessOf,
   factsOf,
+  type RequestFacts,
   sameForAllVisitors,
   sameForVisitorsNow,
 } from '../middleware/context.server.ts'
 import { mayCall } from '../middleware/cross-origin.server.ts'
-import { jsonAnswer, refusal, refusalFor } from '../middleware/json-answers.server.ts'
+import { refusal, refusalFor, writtenAnswer } from '../middleware/json-answers.server.ts'
 import { DomainError } from '../platform/errors.ts'
+import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
+import { cachedPage, cachePage, type CachedPage, etagOf } from '../platform/page-cache.server.ts'
 import { isHttpsSite } from '../platform/own-address.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
+import { Written } from './schemas/written.server.ts'
 
 /**
  * Who may make a call. `ignored`: anyone, and a token is not looked at. `optional`: visitors and
@@ -35,6 +39,8 @@ export interface CallContext<
 > {
   access: Access
   signedIn: S
+  /** The version of the catalogue before the call was made; null: unknown. */
+  catalogueVersion: number | null
   clientAddress: string
   /** The name of the client's device, from its User-Agent. */
   device: string
@@ -70,7 +76,7 @@ export interface Redirect {
   location: string
 }
 
-type Answer<Data> = { data: Data; message?: string } | Redirect
+type Answer<Data> = { data: Data | Written<Data>; message?: string } | Redirect
 
 /** What the OpenAPI document says about a call. */
 interface Docs {
@@ -95,6 +101,8 @@ interface Definition<A extends Auth, Params, Query, Body, Data> extends Docs {
   body?: z.ZodType<Body>
   /** The shape of the answer's data; default: an empty object. */
   output?: z.ZodType<Data>
+  /** For readers, the answer depends only on the address, the catalogue, their access, and their free summary. */
+  sameForAccess?: boolean
   /** `bare`: the data is the whole body, without the envelope. */
   answerAs?: 'envelope' | 'bare' | 'redirect'
   /** Default: 200, or 302 for redirects. */
@@ -195,7 +203,10 @@ export function endpoint(...calls: Call[]): Endpoint {
   return Object.assign(respond, { callsAt })
 }
 
-async function answer(call: Call, { request, url, params, context }: Args): Promise<Response> {
+async function answer(
+  call: Call,
+  { request, url, params, context, pattern }: Args,
+): Promise<Response> {
   const facts = factsOf(context)
   const access = accessOf(context)
   const { auth, body } = call
@@ -210,6 +221,7 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
   const callContext: CallContext<SignedIn | null, unknown, unknown> = {
     access,
     signedIn: facts.signedIn,
+    catalogueVersion: facts.catalogueVersion,
     clientAddress: facts.clientAddress,
     device: deviceName(request.headers.get('User-Agent')),
     crossSite: isHttpsSite() && mayCall(url.pathname, request.headers.get('Origin')),
@@ -222,6 +234,9 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
     text: () => readText(request),
     form: () => readPairs(request),
   }
+  const key = call.sameForAccess ? keyOf(pattern, callContext) : null
+  const known = key !== null && cachedPage(key, facts.catalogueVersion!)
+  if (known) return writtenAnswer(request, known.bodies.identity, 200, { key, page: known })
   const result = await call.handler(callContext as CallContext<never, never, never, never>)
   if ('location' in result) {
     const headers = { Location: result.location, 'Cache-Control': 'private, no-store' }
@@ -229,7 +244,35 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
   }
   if (call.sameForAllVisitors) sameForAllVisitors(context)
   if (call.sameForVisitorsNow) sameForVisitorsNow(context)
-  const { data, message } = result
-  const envelope = { success: true, data, ...(message === undefined ? {} : { message }) }
-  return jsonAnswer(call.answerAs === 'bare' ? data : envelope, { status: call.status })
+  const json = writeAnswer(call, result)
+  const page = key === null ? null : pageOf(json, facts)
+  if (page) cachePage(key!, page)
+  return writtenAnswer(request, json, call.status, page ? { key: key!, page } : undefined)
+}
+
+/** The JSON of an answer. Its data is checked, but not again for each request in production. */
+function writeAnswer(call: Call, { data, message }: Exclude<Answer<unknown>, Redirect>): Buffer {
+  const written =
+    data instanceof Written ? data : new Written<unknown>([Buffer.from(JSON.stringify(data))])
+  if (env().mode !== 'production') call.output.parse(JSON.parse(`${written.toBuffer()}`))
+  return (call.answerAs === 'bare' ? written : written.inEnvelope(message)).toBuffer()
+}
+
+/** Longer keys are not kept. */
+const MAX_KEY_CHARS = 512
+
+/** Under which an answer is kept for all readers with the same access; null: it is not. */
+function keyOf(
+  pattern: string,
+  { access, signedIn, catalogueVersion, query }: CallContext<SignedIn | null, unknown, unknown>,
+): string | null {
+  if (!signedIn || catalogueVersion === null) return null
+  const free = access === 'free' ? signedIn.user.freeBookId : null
+  const key = `call ${pattern} ${access} ${free} ${JSON.stringify(query)}`
+  return key.length > MAX_KEY_CHARS ? null : key
+}
+
+function pageOf(json: Buffer, { catalogueVersion, route }: RequestFacts): CachedPage {
+  const etag = etagOf(json)
+  return { version: catalogueVersion!, route, headers: {}, etag, bodies: { identity: json } }
 }

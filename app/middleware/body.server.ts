@@ -21,7 +21,7 @@ const BOUNDARY = /^[\w'()+,./:=? -]{1,70}$/
 const DRAINED_MAX_BYTES = 128 * 2 ** 20
 
 /** Limits on a body. */
-export interface BodyBounds {
+interface BodyBounds {
   maxBytes?: number
   maxFields?: number
 }

@@ -5,6 +5,7 @@ import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { type Access, accessFor } from '../catalogue/rules/access.ts'
 import { now } from '../platform/clock.server.ts'
 import type { Caller } from './connection.server.ts'
+import type { Sharing } from './sharing.ts'
 
 /** What is known about a request; each fact is determined once. */
 export interface RequestFacts {
@@ -26,6 +27,8 @@ export interface RequestFacts {
   cookies: string[]
   /** Marks the inline scripts that this render writes. */
   nonce: string
+  /** The version of the catalogue before the response was made; null: unknown. */
+  catalogueVersion: number | null
   /** Set by loaders whose response depends only on the URL and the catalogue. */
   sameForAllVisitors: boolean
   /** Set by actions whose response is too long to hold in memory and is streamed. */
@@ -34,6 +37,8 @@ export interface RequestFacts {
   isUnavailable: boolean
   /** Set by loaders of pages that involve the payment provider. */
   payment: PaymentPart | null
+  /** Set if the page may be kept and filled for other readers. */
+  sharing: Sharing | null
 }
 
 /**
@@ -60,10 +65,12 @@ export function newRequestFacts(
     tokenProblem: null,
     cookies: [],
     nonce: randomBytes(16).toString('hex'),
+    catalogueVersion: null,
     sameForAllVisitors: false,
     streams: false,
     isUnavailable: false,
     payment: null,
+    sharing: null,
   }
 }
 

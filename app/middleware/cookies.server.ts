@@ -20,9 +20,9 @@ export const TAKE_OVER_COOKIE = 'readr_take_over'
 /** Lists the accounts that know this device; it signs nobody in. */
 export const DEVICE_COOKIE = 'readr_device'
 /** Tells scripts that the reader signed in through a provider. Nothing depends on it. */
-export const SOCIAL_FLAG_COOKIE = 'isSocialAuthenticated'
+const SOCIAL_FLAG_COOKIE = 'isSocialAuthenticated'
 /** Theme and type on this device; part of the page cache's key. */
-export const APPEARANCE_COOKIE = 'readr_look'
+const APPEARANCE_COOKIE = 'readr_look'
 /** The one-time notice for a visitor. A request with it gets no cached page. */
 export const NOTICE_COOKIE = 'readr_news'
 

@@ -1,11 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MiddlewareFunction } from 'react-router'
 import { appearanceText, DEFAULT_APPEARANCE } from '../accounts/rules/appearance.ts'
 import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
 import { env } from '../platform/env.server.ts'
-import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
-import { cachedPage, cachePage, type CachedPage } from '../platform/page-cache.server.ts'
+import {
+  compress,
+  compressNow,
+  isCompressible,
+  negotiateEncoding,
+} from '../platform/compression.server.ts'
+import { cachedPage, cachePage, type CachedPage, etagOf } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
 import {
   ACCESS_COOKIE,
@@ -15,8 +19,10 @@ import {
   readOldCookie,
   SESSION_COOKIE,
 } from './cookies.server.ts'
-import { dependsOnOrigin } from './cross-origin.server.ts'
+import { dependsOnOrigin, isCallPath } from './cross-origin.server.ts'
 import { knownAddress } from './known-parameters.ts'
+import { PlainResponse, respondTo } from './plain-messages.ts'
+import { sharePage } from './shared-pages.server.ts'
 
 /** Pages with longer keys are not cached. */
 const MAX_KEY_CHARS = 512
@@ -58,6 +64,7 @@ export const deliver: MiddlewareFunction<Response> = async (
   facts.route = `/${pattern}`
   // Read before rendering: if the catalogue changes during it, the copy is already stale.
   const version = request.method === 'GET' ? await lastCatalogueVersion() : null
+  facts.catalogueVersion = version
   const response = await next()
   response.headers.set('X-Request-Id', facts.id)
   if (facts.streams) {
@@ -72,8 +79,9 @@ export const deliver: MiddlewareFunction<Response> = async (
     return response
   }
 
-  const body = Buffer.from(await response.arrayBuffer())
-  const headers = new Headers(response.headers)
+  const plain = response instanceof PlainResponse ? response : null
+  let body: Buffer = plain?.body ?? Buffer.from(await response.arrayBuffer())
+  const headers = plain ? response.headers : new Headers(response.headers)
   const shared =
     facts.sameForAllVisitors &&
     facts.signedIn === null &&
@@ -86,24 +94,38 @@ export const deliver: MiddlewareFunction<Response> = async (
   }
   const encoding = negotiateEncoding(request.headers.get('Accept-Encoding'))
   const type = headers.get('Content-Type') ?? ''
-  const page: CachedPage = {
+  if (isCompressible(type, body.length)) headers.append('Vary', 'Accept-Encoding')
+  if (shared) headers.append('Vary', 'Cookie, Authorization')
+  const { pathname } = new URL(request.url)
+  if (dependsOnOrigin(pathname)) headers.append('Vary', 'Origin')
+  if (facts.sharing?.parts.has('page')) {
+    const known = response.status === 200 ? version : null
+    body = Buffer.from(sharePage(facts, known, new URL(request.url), { html: `${body}`, headers }))
+  }
+  const page: CachedPage = plain?.kept?.page ?? {
     version: version ?? 0,
     route: facts.route,
     headers: {},
-    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    etag: etagOf(body),
     bodies: { identity: body },
   }
-  if (isCompressible(type, body.length)) headers.append('Vary', 'Accept-Encoding')
-  if (shared) headers.append('Vary', 'Cookie, Authorization')
-  if (dependsOnOrigin(new URL(request.url).pathname)) headers.append('Vary', 'Origin')
-  if (encoding !== 'identity' && isCompressible(type, body.length)) {
-    page.bodies[encoding] = await compress(body, encoding, shared)
+  const isReadersCall =
+    facts.signedIn !== null &&
+    request.method === 'GET' &&
+    response.status === 200 &&
+    isCallPath(pathname)
+  const compresses = encoding !== 'identity' && isCompressible(type, body.length)
+  const isSentOnce = isReadersCall && !plain?.kept
+  if (compresses && !isSentOnce && !page.bodies[encoding]) {
+    page.bodies[encoding] = await compress(body, encoding, shared || !!plain?.kept)
+    // Put in again, because the cache measures entries when they are added.
+    if (plain?.kept) cachePage(plain.kept.key, page)
   }
+  if (shared || isReadersCall) headers.set('ETag', page.etag)
   if (shared) {
-    headers.set('ETag', page.etag)
     headers.delete('X-Request-Id')
     page.headers = Object.fromEntries(headers)
-    const { protocol, pathname, search } = new URL(request.url)
+    const { protocol, search } = new URL(request.url)
     const address = knownAddress(pathname + search)
     // A page requested with other parameters may show them.
     if (address === pathname + search) {
@@ -112,15 +134,19 @@ export const deliver: MiddlewareFunction<Response> = async (
       rendering.get(key)?.end()
     }
     headers.set('X-Request-Id', facts.id)
-    if (sameTag(request.headers.get('If-None-Match'), page.etag)) {
-      headers.delete('Content-Type')
-      return new Response(null, { status: 304, headers })
-    }
   }
-  const sent = encoding === 'identity' ? undefined : page.bodies[encoding]
-  if (sent) headers.set('Content-Encoding', encoding)
-  headers.set('Content-Length', String((sent ?? body).length))
-  return new Response(new Uint8Array(sent ?? body), { status: response.status, headers })
+  if ((shared || isReadersCall) && sameTag(request.headers.get('If-None-Match'), page.etag)) {
+    headers.delete('Content-Type')
+    return respondTo(request, null, { status: 304, headers })
+  }
+  const packed: { encoding: string; body: Buffer } = !compresses
+    ? { encoding: 'identity', body }
+    : isSentOnce
+      ? compressNow(body, request.headers.get('Accept-Encoding'))
+      : { encoding, body: page.bodies[encoding]! }
+  if (packed.encoding !== 'identity') headers.set('Content-Encoding', packed.encoding)
+  headers.set('Content-Length', String(packed.body.length))
+  return respondTo(request, packed.body, { status: response.status, headers })
 }
 
 function sameTag(ifNoneMatch: string | null | undefined, etag: string): boolean {

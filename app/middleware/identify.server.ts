@@ -29,21 +29,37 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
   const facts = factsOf(context)
   const cookies = request.headers.get('Cookie')
   const access = accessToken(request.headers)
-  if (bearerToken(request.headers) === null) facts.signedIn = await resumeBrowser(cookies, facts)
+  // Known already if the page could have been filled (shared-pages.server.ts).
+  if (!facts.signedIn && bearerToken(request.headers) === null) {
+    facts.signedIn = await resumeBrowser(cookies, facts)
+  }
   if (!facts.signedIn && access) {
     const found = await resumeAppSession(access)
     if ('problem' in found) facts.tokenProblem = found.problem
     else facts.signedIn = found
   }
-  if (facts.signedIn) countConnectionsOf(`reader ${facts.signedIn.user.id}`)
-  facts.appearance =
-    chosenOnDevice(cookies) ?? readAppearance(facts.signedIn?.user.appearance) ?? facts.appearance
+  recognize(facts, facts.signedIn, cookies)
   const response = await next()
   for (const cookie of facts.cookies) response.headers.append('Set-Cookie', cookie)
   // Not the HTTP cache, whose clearing may take seconds: private pages are never in it (no-store).
   if (endsSession(facts.cookies)) response.headers.set('Clear-Site-Data', '"storage"')
-  addReaderHeaders(response, facts)
+  if (/^text\/(?:html|x-script)/.test(response.headers.get('Content-Type') ?? '')) {
+    for (const [name, value] of Object.entries(readerHeaders(facts)))
+      response.headers.set(name, value)
+  }
   return response
+}
+
+/** From now on, the request is this reader's. */
+export function recognize(
+  facts: RequestFacts,
+  signedIn: SignedIn | null,
+  cookies: string | null | undefined,
+): void {
+  facts.signedIn = signedIn
+  if (signedIn) countConnectionsOf(`reader ${signedIn.user.id}`)
+  facts.appearance =
+    chosenOnDevice(cookies) ?? readAppearance(signedIn?.user.appearance) ?? facts.appearance
 }
 
 /**
@@ -66,11 +82,13 @@ async function resumeBrowser(
 }
 
 /**
- * Says whose page it is, so that the browser deletes saved summaries when another reader or nobody is
+ * Say whose page it is, so that the browser deletes saved summaries when another reader or nobody is
  * signed in (web/behaviors/offline). Also on the data of client-side navigations.
  */
-function addReaderHeaders({ headers }: Response, { signedIn, appearance }: RequestFacts): void {
-  if (!/^text\/(?:html|x-script)/.test(headers.get('Content-Type') ?? '')) return
-  headers.set(READER_HEADER, signedIn ? publicId(signedIn.user.id) : NOBODY)
-  if (signedIn) headers.set(APPEARANCE_HEADER, appearanceText(appearance))
+export function readerHeaders({ signedIn, appearance }: RequestFacts): Record<string, string> {
+  if (!signedIn) return { [READER_HEADER]: NOBODY }
+  return {
+    [READER_HEADER]: publicId(signedIn.user.id),
+    [APPEARANCE_HEADER]: appearanceText(appearance),
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type PlainResponse, respondTo } from './plain-messages.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 
 /** The body of every failed call. */
@@ -10,10 +11,22 @@ export interface ErrorBody {
 
 const SERVER_FAULT = 'Something went wrong on our end. Please try again later.'
 
+const JSON_TYPE: [string, string] = ['Content-Type', 'application/json; charset=utf-8']
+
+/** The answer to a call, from JSON. */
+export function writtenAnswer(
+  request: Request,
+  json: Buffer,
+  status: number,
+  kept?: PlainResponse['kept'],
+): Response {
+  return respondTo(request, json, { status, headers: [JSON_TYPE] }, kept)
+}
+
 /** A JSON response with the headers of all calls. */
 export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
   const headers = new Headers(init.headers)
-  headers.set('Content-Type', 'application/json; charset=utf-8')
+  headers.set(...JSON_TYPE)
   return new Response(JSON.stringify(body), { ...init, headers })
 }
 

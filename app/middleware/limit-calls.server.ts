@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
 import { LIMITS } from '../accounts/rules/limits.ts'
-import { consumeAttempt } from '../accounts/service/limits.server.ts'
+import { consumeFrequentAttempt } from '../accounts/service/frequent-attempts.server.ts'
 import { refusalFor } from './json-answers.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
@@ -19,7 +19,7 @@ export const limitCalls: MiddlewareFunction<Response> = async ({ request, contex
   const { pathname } = new URL(request.url)
   if (isCallPath(pathname) && !NOT_COUNTED_HERE.test(pathname)) {
     try {
-      await consumeAttempt([{ limit: LIMITS.calls, by: factsOf(context).clientAddress }])
+      await consumeFrequentAttempt({ limit: LIMITS.calls, by: factsOf(context).clientAddress })
     } catch (error) {
       if (refusalOf(error)) return refusalFor(error)
       throw error

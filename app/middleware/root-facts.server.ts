@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RouterContextProvider } from 'react-router'
+import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { accessOf, factsOf } from './context.server.ts'
+import { packedPart } from './shared-pages.server.ts'
 import { env } from '../platform/env.server.ts'
 import { isUnavailable } from '../platform/unavailable.server.ts'
 import { countSaved } from '../reading/service/get-marks.server.ts'
@@ -17,9 +19,19 @@ function savedCount(userId: number): Promise<number> {
   return Promise.race([count, sleep(COUNT_TIMEOUT_MS, 0)])
 }
 
+/** What the frame of a page shows about one reader. */
+export interface ReaderFrame {
+  savedCount: number
+}
+
+const frameOf = async ({ user }: SignedIn): Promise<ReaderFrame> => ({
+  savedCount: await savedCount(user.id),
+})
+
 /** What the frame of every page shows: the reader and the kind of installation. */
 export async function rootFacts(context: Readonly<RouterContextProvider>) {
-  const { signedIn, appearance } = factsOf(context)
+  const facts = factsOf(context)
+  const { signedIn, appearance } = facts
   return {
     supportEmail: env().supportEmail,
     social: env().operator.social,
@@ -28,9 +40,8 @@ export async function rootFacts(context: Readonly<RouterContextProvider>) {
     access: accessOf(context),
     appearance,
     reader: signedIn && {
-      name: signedIn.user.name,
       isAdmin: signedIn.user.role === 'admin',
-      savedCount: await savedCount(signedIn.user.id),
+      own: (await packedPart(facts, 'frame', frameOf, false))!,
     },
     isPastDue: signedIn?.user.isPastDue ?? false,
     isLate: false,

@@ -7,20 +7,21 @@ export interface Attempts {
 }
 
 /**
- * Counts an attempt under each key, from 1 again when the window of the key has passed. It is one
- * statement, so that simultaneous attempts all count.
+ * Counts attempts under each key, one by default, from zero again when the window of the key has
+ * passed. It is one statement, so that simultaneous attempts all count.
  */
 export async function countAttempts(
-  entries: { key: string; windowMs: number }[],
+  entries: { key: string; windowMs: number; by?: number }[],
   now: Date,
 ): Promise<Attempts[]> {
   const rows = entries.map(
-    ({ key, windowMs }) => Prisma.sql`(${key}, ${1}, ${new Date(now.getTime() + windowMs)})`,
+    ({ key, windowMs, by = 1 }) =>
+      Prisma.sql`(${key}, ${by}, ${new Date(now.getTime() + windowMs)})`,
   )
   const found = await prepared<{ key: string; count: number; resetsAt: Date | string }>(
     Prisma.sql`INSERT INTO "AttemptCount" ("key", "count", "resetsAt") VALUES ${Prisma.join(rows)}
       ON CONFLICT ("key") DO UPDATE SET
-        "count" = CASE WHEN "AttemptCount"."resetsAt" <= ${now} THEN 1 ELSE "AttemptCount"."count" + 1 END,
+        "count" = CASE WHEN "AttemptCount"."resetsAt" <= ${now} THEN excluded."count" ELSE "AttemptCount"."count" + excluded."count" END,
         "resetsAt" = CASE WHEN "AttemptCount"."resetsAt" <= ${now} THEN excluded."resetsAt" ELSE "AttemptCount"."resetsAt" END
       RETURNING "key", "count", "resetsAt"`,
   )

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 /** A home or a phone has at least an IPv6 /64 (RFC 6177), in which its devices choose addresses. */
 const IPV6_LINK_BITS = 64
@@ -16,12 +17,25 @@ export interface ClientNetwork {
 /** Everything that is not an address counts as one network. */
 const MALFORMED: ClientNetwork = { network: 'malformed', site: null }
 
+/** Longer than any address with port and zone. */
+const MAX_CHARS = 100
+
+/** Recent addresses as they were sent; empty: not an address. */
+const addresses = new LRUCache<string, string>({
+  max: 10_000,
+  memoMethod: (text) => parseAddress(text) ?? '',
+})
+
 /**
  * Reads an IP address as proxies write it.
  * @returns its shortest form, without port and zone and with mapped IPv4 as IPv4; null if the text
  *   is not an address
  */
 export function readAddress(text: string): string | null {
+  return text.length <= MAX_CHARS ? addresses.memo(text) || null : null
+}
+
+function parseAddress(text: string): string | null {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1')
   const [address = ''] = bare.trim().split('%', 1)
   // The library also accepts IPv4 in octal, in hexadecimal, and with fewer than four parts.
@@ -33,8 +47,18 @@ function prefix(address: ipaddr.IPv6, bits: number): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
 }
 
+/** The networks of recent addresses: parsing takes as long as a statement. */
+const networks = new LRUCache<string, ClientNetwork>({
+  max: 10_000,
+  memoMethod: (address) => parseNetwork(address),
+})
+
 /** The networks under which an address is counted. */
 export function networkOf(address: string): ClientNetwork {
+  return address.length <= MAX_CHARS ? networks.memo(address) : MALFORMED
+}
+
+function parseNetwork(address: string): ClientNetwork {
   const text = readAddress(address)
   if (text === null) return MALFORMED
   const parsed = ipaddr.parse(text)

@@ -11,7 +11,7 @@ import { ownAddress } from './own-address.server.ts'
 import { authSecrets } from './secrets.server.ts'
 
 /** In the order in which they are shown. */
-export const PROVIDER_NAMES = ['apple', 'google', 'facebook'] as const
+const PROVIDER_NAMES = ['apple', 'google', 'facebook'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
 /** The endpoints of an identity provider, and our credentials there. */

@@ -35,6 +35,18 @@ export function countRequest(method: string, route: string, status: number, ms: 
   latencies.observe({ method, route }, ms / 1000)
 }
 
+const filledPages = new Counter({
+  name: 'readr_pages_filled_total',
+  help: 'Pages that were rendered before and filled for their reader, by route template.',
+  labelNames: ['route'],
+  registers: [registry],
+})
+
+/** Counts a page that was rendered before and filled for its reader. */
+export function countFilledPage(route: string): void {
+  filledPages.inc({ route })
+}
+
 const droppedMails = new Counter({
   name: 'readr_emails_dropped_total',
   help: 'Emails that were not sent because their recipient had too many of their kind.',

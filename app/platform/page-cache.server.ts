@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { env } from './env.server.ts'
 
@@ -11,6 +12,11 @@ export interface CachedPage {
   etag: string
   /** The body by content encoding; `identity` is always present. */
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
+}
+
+/** The entity tag of a body. */
+export function etagOf(body: Buffer): string {
+  return `"${createHash('sha1').update(body).digest('base64url')}"`
 }
 
 /** The memory of a cache entry in addition to its contents. */

@@ -9,8 +9,7 @@ const DATABASE_TIMEOUT_MS = 2000
 const RESPONSE_TIMEOUT_MS = 100
 
 /** Whether the process can serve requests, and if not, why. */
-export type Readiness =
-  { ready: true } | { ready: false; problem: 'stopping' | 'database' | 'migrations' }
+type Readiness = { ready: true } | { ready: false; problem: 'stopping' | 'database' | 'migrations' }
 
 let shipped: string[] | undefined
 let stopping = false

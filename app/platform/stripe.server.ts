@@ -81,6 +81,19 @@ export function expectObject<T extends { object: string }>(answer: T, object: T[
   return answer
 }
 
+/** All items of a list, which Stripe gives in pages. */
+export async function everyPage<T extends { id?: string }>(
+  list: (page: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>,
+): Promise<T[]> {
+  const items: T[] = []
+  for (let last: string | undefined; ;) {
+    const page = await list({ limit: 100, ...(last && { starting_after: last }) })
+    items.push(...expectObject(page, 'list').data)
+    last = page.data.at(-1)?.id
+    if (!page.has_more || !last) return items
+  }
+}
+
 /** Whether Stripe says that an object does not exist, or that of one `parameter`. */
 export function isMissing(error: unknown, parameter?: string): boolean {
   return (

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { env } from './env.server.ts'
 
 /** A request that is being traced. */
-export interface RequestTrace {
+interface RequestTrace {
   /** Ends the trace. */
   end(route: string, status: number): void
 }

@@ -31,7 +31,7 @@ export async function recordUse(
 }
 
 /** A person: the hashes of their address, and the account whose card counts too. */
-export interface OfferUser {
+interface OfferUser {
   hashes: string[]
   cardOf?: number
 }

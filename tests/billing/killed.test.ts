@@ -11,6 +11,7 @@ import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { requestRefund } from '#app/billing/service/request-refund.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/catch-up.server.ts'
+import { env } from '#app/platform/env.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
 import {
   accessOf,
@@ -248,10 +249,27 @@ test('killed while refunding a second subscription: it is refunded once', async 
   expect(steps).toBeGreaterThan(15)
 })
 
-test('killed while using the money-back guarantee: refunded once, by the timer if it was recorded', async () => {
-  const paying = await Promise.all(Array.from({ length: 80 }, () => trialReader()))
+/** Readers whose first month is paid. */
+async function payingReaders(length: number): Promise<UserRow[]> {
+  const readers = await Promise.all(Array.from({ length }, () => trialReader()))
   await world.advance(7 * DAY + 2 * HOUR)
   while (await catchUp()) {}
+  return readers
+}
+
+/** The cents of the refunds to a customer. */
+async function refundsTo(customer: string): Promise<number[]> {
+  const { data } = await stripe().charges.list({ customer, expand: ['data.refunds'] })
+  return data.flatMap(({ refunds }) => refunds!.data.map(({ amount }) => amount))
+}
+
+const refundSubjects = async (reader: UserRow) =>
+  (await emailsTo(reader.email))
+    .map(({ subject }) => subject)
+    .filter((one) => /refund|canceled/.test(one))
+
+test('killed while using the money-back guarantee: refunded once, by the timer if it was recorded', async () => {
+  const paying = await payingReaders(80)
   let recorded = 0
   const steps = await atEachStep(
     async () => paying.pop()!,
@@ -268,25 +286,84 @@ test('killed while using the money-back guarantee: refunded once, by the timer i
         amountCents: 1600,
       })
       expect(await accessOf(reader), hint).toBe('free')
-      const { data } = await stripe().charges.list({
-        customer: await customerOf(reader),
-        expand: ['data.refunds'],
-      })
-      expect(
-        data.flatMap(({ refunds }) => refunds!.data),
-        hint,
-      ).toHaveLength(1)
-      const subjects = (await emailsTo(reader.email)).map(({ subject }) => subject)
-      expect(
-        subjects.filter((one) => /refund|canceled/.test(one)),
-        hint,
-      ).toEqual(['Your refund from Readr: $16.00'])
+      expect(await refundsTo(await customerOf(reader)), hint).toEqual([1600])
+      expect(await refundSubjects(reader), hint).toEqual(['Your refund from Readr: $16.00'])
       await expectTruth(reader)
     },
   )
   expect(steps).toBeGreaterThan(25)
   expect(recorded).toBeGreaterThan(10)
 })
+
+test('killed while Stripe refuses to end the plan and then to refund it: refunded once in the end', async () => {
+  const paying = await payingReaders(75)
+  const refuse = (match: string) =>
+    world.emulator.calls.addFault({ kind: 'refused', match, times: 1 })
+  const steps = await atEachStep(
+    async () => {
+      const reader = paying.pop()!
+      refuse('DELETE /v1/subscriptions')
+      await requestRefund(reader, 1600)
+      expect(await accessOf(reader)).toBe('full')
+      refuse('POST /v1/refunds')
+      return reader
+    },
+    async (reader) => {
+      await refreshSubscription(reader)
+      await refreshSubscription(reader)
+    },
+    async (reader, hint) => {
+      world.emulator.calls.clearFaults()
+      expect(await refundSubjects(reader), hint).toHaveLength(
+        (await guaranteeOf(reader)).refund!.status === 'requested' ? 0 : 1,
+      )
+      await world.advance(HOUR / 6)
+      await catchUp()
+      expect((await guaranteeOf(reader)).refund, hint).toMatchObject({ status: 'succeeded' })
+      expect(await refundsTo(await customerOf(reader)), hint).toEqual([1600])
+      expect(await refundSubjects(reader), hint).toEqual(['Your refund from Readr: $16.00'])
+      expect(await accessOf(reader), hint).toBe('free')
+      await expectTruth(reader)
+    },
+  )
+  expect(steps).toBeGreaterThan(30)
+})
+
+test.each(['DELETE /v1/subscriptions', 'POST /v1/refunds'])(
+  'killed while closing an account whose refund is open, because Stripe refuses %s: nothing is lost',
+  async (match) => {
+    const paying = await payingReaders(50)
+    const notesTo = async () =>
+      (await emailsTo(env().supportEmail)).filter(({ subject }) => subject.endsWith('is open'))
+        .length
+    let notes = 0
+    let customer = ''
+    const steps = await atEachStep(
+      async () => {
+        const reader = paying.pop()!
+        world.emulator.calls.addFault({ kind: 'refused', match })
+        await requestRefund(reader, 1600)
+        customer = await customerOf(reader)
+        notes = await notesTo()
+        return reader
+      },
+      (reader) => closeAccount(reader.id),
+      async (reader, hint) => {
+        if (await userById(reader.id)) {
+          expect(await outcome(closeAccount(reader.id)), hint).toBe('done')
+        }
+        world.emulator.calls.clearFaults()
+        expect(await userById(reader.id), hint).toBeNull()
+        expect(await atStripe(customer), hint).toEqual([])
+        // The reader has the money, or the operator knows that they must get it.
+        const refunded = match.startsWith('DELETE')
+        expect(await refundsTo(customer), hint).toEqual(refunded ? [1600] : [])
+        expect((await notesTo()) - notes, hint).toBe(refunded ? 0 : 1)
+      },
+    )
+    expect(steps).toBeGreaterThan(10)
+  },
+)
 
 test('killed while closing an account: no subscription survives its account', async () => {
   await atEachStep(

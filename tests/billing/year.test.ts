@@ -165,7 +165,10 @@ test(
           { length: ACTIONS_PER_ROUND },
           () => readers[pick(readers.length)]!,
         )
+        const match = oneOf('DELETE /v1/subscriptions', 'POST /v1/refunds', 'POST /v1/invoices')
+        world.emulator.calls.addFault({ kind: 'refused', match, times: 2 })
         await Promise.all(asking.map((reader) => unlessRefused(moneyBack(reader))))
+        world.emulator.calls.clearFaults()
       }
       await world.advance(STEP_DAYS * DAY)
       await catchUp()

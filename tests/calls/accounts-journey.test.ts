@@ -72,6 +72,7 @@ const TABLE: Record<string, Row> = {
   'summaries/:slug': { GET: 200, POST: [302, 303, 303] },
   'summaries/:slug/marks': { GET: 302, POST: [303, 400, 400] },
   'summaries/:slug/place': { GET: 302, POST: [303, 400, 400] },
+  'summaries/:slug/view': { GET: 302, POST: [303, 204, 204] },
   'summaries/:slug/quote': page(),
   'covers/:file': page(404),
   subscribe: { GET: [302, 200, 302, 302], POST: [302, 303, 303] },

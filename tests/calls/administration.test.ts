@@ -104,6 +104,11 @@ test('a book is previewed in both views and saved, and a second edit of the old 
   const visit = () => ask(product.origin, '/summaries/walden')
   expect((await visit()).text).not.toContain('The free words.')
 
+  // Calls of readers are kept too.
+  const { token } = await newReader(product.origin)
+  const called = async () => (await ask(product.origin, '/books', { token })).text
+  expect(await called()).not.toContain('The free words.')
+
   const saved = await asAdmin('/admin/books/walden', form('save', 'Saved'))
   expect(saved.status).toBe(303)
   const location = saved.headers.get('Location')!
@@ -115,6 +120,7 @@ test('a book is previewed in both views and saved, and a second edit of the old 
   await expect
     .poll(async () => (await visit()).text, { timeout: 30_000 })
     .toContain('The free words.')
+  await expect.poll(called, { timeout: 30_000 }).toContain('The free words.')
   const late = await asAdmin(location, form('save', 'Too late'))
   expect(late.status).toBe(409)
   expect(late.text, 'the earlier notice').not.toContain('The book has been saved.')

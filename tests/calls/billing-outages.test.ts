@@ -16,6 +16,8 @@ describe('the pages', () => {
       const reader = await newReader()
       const subscriber = await trialReader()
       const payer = await payingReader()
+      const unconfirmed = await newReader()
+      await post(unconfirmed, BILLING, { planId: MONTHLY })
       // Fills the cache of plans in every process.
       for (let i = 0; i < site.product.processes.length; i++) {
         expect((await open(reader, '/subscribe')).status).toBe(200)
@@ -62,13 +64,21 @@ describe('the pages', () => {
           /<form[^>]*data-failed="Failed to fetch subscription status"[^>]*><div role="alert"[^>]*><p>Failed to reconcile subscription<\/p><p>Please try again/,
         )
       }
+      const refreshFails = async () => {
+        const { text, status } = await submit(unconfirmed, '/subscribe?book=the-art-of-war', {})
+        expect(status).toBe(502)
+        expect(text).toMatch(
+          /<form[^>]*data-failed="Failed to fetch subscription status"[^>]*><div role="alert"[^>]*><p[^>]*>Error<\/p><p>Failed to reconcile subscription<\/p>.*Refresh Status/s,
+        )
+        expect(text).toContain('You’re one step from The Art of War')
+      }
       const changeFails = async () => {
         expect((await open(subscriber, '/settings/change-plan')).text).toMatch(
           /Failed to update subscription.*Try Again/s,
         )
       }
       // In parallel, because the product retries before each answer.
-      await Promise.all([startFails(), codeFails(), settingsFail(), changeFails()])
+      await Promise.all([startFails(), codeFails(), settingsFail(), refreshFails(), changeFails()])
       // Without cached plans, the pages say so.
       const event = {
         id: `evt_${kind}`,

@@ -101,6 +101,25 @@ export function billingSite({ livemode = false } = {}) {
     await site.emulator.webhooks.settled()
   }
 
+  /** Confirms what a reader has started on the page, with a card whose bank asks on its own page. */
+  async function confirmAtBank(
+    one: Reader,
+  ): Promise<Pick<Stripe.SetupIntent | Stripe.PaymentIntent, 'next_action'>> {
+    const expand = ['data.latest_invoice.confirmation_secret']
+    const customer = (await customerOf(one))!
+    const [begun] = (await site.stripe.subscriptions.list({ customer, expand })).data
+    const given = { return_url: `${site.product.origin}/payment-successful` }
+    if (begun!.status === 'trialing') {
+      const setup = begun!.pending_setup_intent as string
+      const card = 'pm_card_authenticationRequiredOnSetup'
+      return site.stripe.setupIntents.confirm(setup, { ...given, payment_method: card })
+    }
+    const { confirmation_secret: secret } = begun!.latest_invoice as Stripe.Invoice
+    const card = 'pm_card_authenticationRequired'
+    const payment = secret!.client_secret.split('_secret_')[0]!
+    return site.stripe.paymentIntents.confirm(payment, { ...given, payment_method: card })
+  }
+
   /** A reader in a trial. */
   async function trialReader(planId = MONTHLY): Promise<Reader> {
     const one = await reader()
@@ -126,6 +145,7 @@ export function billingSite({ livemode = false } = {}) {
     paidBy,
     confirm,
     confirmTrialOf,
+    confirmAtBank,
     trialReader,
     payingReader,
   })

@@ -4,7 +4,7 @@ import { loader as portal } from '#app/api/billing/portal.ts'
 import { loader as subscription } from '#app/api/billing/subscription.ts'
 import { legacySubscriptionJson, statusJson } from '#app/api/schemas/subscription.server.ts'
 import { changeRows } from '#tests/setup/product.ts'
-import { ask, newAdmin, type Reader, subscribeInTheApp } from './accounts-client.ts'
+import { ask, newAdmin, PASSWORD, type Reader, subscribeInTheApp } from './accounts-client.ts'
 import { BILLING, billingSite, dataOf, MONTHLY, said, startedJson, YEARLY } from './billing-site.ts'
 import { dataSchema } from './data-schema.ts'
 
@@ -15,7 +15,7 @@ const canceledJson = dataSchema(subscription, 'cancelSubscription')
 
 const site = billingSite()
 const { call, post, open, submit, newReader, confirm, confirmTrialOf, trialReader } = site
-const { payingReader, subscriptionsOf } = site
+const { payingReader, subscriptionsOf, confirmAtBank } = site
 
 let admin: Promise<Reader> | undefined
 /** The one administrator of these tests. */
@@ -287,6 +287,42 @@ describe('the pages', () => {
     })
   })
 
+  test.each(['trial', 'payment'] as const)(
+    'keep the chosen book through 3-D Secure on the page of the bank, which refuses and then confirms the %s',
+    async (first) => {
+      const reader = first === 'trial' ? await newReader() : await trialReader()
+      if (first === 'payment') {
+        await call(reader, BILLING, { method: 'DELETE', json: { immediately: true } })
+      }
+      const chosen = `/checkout?priceId=${MONTHLY}&book=the-art-of-war`
+      await submit(reader, chosen, { intent: 'start' })
+      const answerBank = async (outcome: string) => {
+        const { next_action: next } = await confirmAtBank(reader)
+        const bank = new URL(next!.redirect_to_url!.url!)
+        // In the meantime, another tab shows another book.
+        await open(reader, '/subscribe?book=frankenstein')
+        const answer = await ask(bank.origin, bank.pathname + bank.search, { form: { outcome } })
+        const back = new URL(answer.headers.get('Location')!)
+        expect(back.origin).toBe(site.product.origin)
+        await site.emulator.webhooks.settled()
+        return back
+      }
+      const refused = await answerBank('fail')
+      expect(refused.searchParams.get('redirect_status')).toBe('failed')
+      const again = await open(reader, refused.pathname + refused.search)
+      expect(again.headers.get('Location')).toBe(chosen)
+      expect((await open(reader, chosen)).text).toContain('You’re one step from The Art of War')
+      await submit(reader, chosen, { intent: 'start' })
+      const confirmed = await answerBank('complete')
+      expect(confirmed.searchParams.get('redirect_status')).toBe('succeeded')
+      const back = await open(reader, confirmed.pathname + confirmed.search)
+      expect(back.headers.get('Location')).toBe('/payment-successful')
+      const { text } = await open(reader, '/payment-successful')
+      expect(text).toMatch(/<a href="\/summaries\/the-art-of-war#idea-4"[^>]*>Open The Art of War</)
+      expect((await open(reader, '/verify')).text).not.toContain('one step from')
+    },
+  )
+
   test('show nothing to manage to administrators, mobile subscribers, and readers with gifted access', async () => {
     const operator = await theAdmin()
     const mobile = await newReader()
@@ -414,6 +450,48 @@ describe('the pages of a reader', () => {
     expect(text).toContain('You asked for your money back on')
     const stranger = await newReader()
     expect(await read(stranger, '/settings/refund')).toContain('You cannot get a refund')
+  })
+
+  test('offer the guarantee beside a gift and a subscription in the app, which stay', async () => {
+    const gifted = await payingReader()
+    const day = new Date(Date.now() + 90 * 86_400_000).toISOString()
+    await changeRows(
+      site.product.variables,
+      `UPDATE "BillingAccount" SET "complimentaryUntil" = '${day}'
+       WHERE "userId" = (SELECT "id" FROM "User" WHERE "email" = '${gifted.email}')`,
+    )
+    const mobile = await payingReader()
+    await call(mobile, BILLING, { method: 'DELETE', json: { immediately: true } })
+    await subscribeInTheApp(site.product.origin, mobile)
+    for (const [reader, words] of [
+      [
+        gifted,
+        /Your Monthly Plan ends right away\.<.*You keep the access that we gave you as a gift, until \w+/s,
+      ],
+      [mobile, /You keep your subscription in the mobile app\./],
+    ] as const) {
+      expect(await cardOf(reader)).toMatch(/href="\/settings\/refund"[^>]*>Get \$16\.00 back/)
+      const page = await read(reader, '/settings/refund')
+      expect(page).toMatch(words)
+      expect(page).not.toMatch(/Last day of access|no longer read/)
+      await submit(reader, '/settings/refund', { shownCents: '1600' })
+      expect(await read(reader, '/settings/refund')).toContain('Your refund is on its way')
+      expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
+    }
+  })
+
+  test('delete the account of a reader whose refund is still open, and say that it continues', async () => {
+    const reader = await payingReader()
+    const words = 'You will still get your refund of $16.00. It goes to the card you paid with'
+    expect(await read(reader, '/settings/delete')).not.toContain(words)
+    site.emulator.calls.addFault({ kind: 'refused', match: 'POST /v1/refunds' })
+    await submit(reader, '/settings/refund', { shownCents: '1600' })
+    expect(await read(reader, '/settings/refund')).toContain('Your refund is being processed')
+    expect(await read(reader, '/settings/delete')).toContain(words)
+    const done = await submit(reader, '/settings/delete', { password: PASSWORD })
+    site.emulator.calls.clearFaults()
+    expect([done.status, done.headers.get('Location')]).toEqual([303, '/'])
+    expect((await open(reader, '/settings')).headers.get('Location')).toMatch(/^\/login/)
   })
 })
 

@@ -139,6 +139,45 @@ describe('read marks', () => {
   })
 })
 
+describe('a prefetch of a summary', () => {
+  const prefetch = (reader: Reader, path: string) =>
+    ask(origin, path, {
+      cookies: reader.web,
+      headers: { 'Sec-Purpose': 'prefetch' },
+    })
+  const hasViews = async (reader: Reader) => {
+    const file = '/settings/download/readr-data.json'
+    const { text } = await ask(origin, file, { cookies: reader.web })
+    return text.includes('viewedAt')
+  }
+
+  test('is a view when the page is shown', async () => {
+    const reader = await newReader(origin)
+    const view = `/summaries/${open.slug}/view`
+    const { status, text } = await prefetch(reader, `/summaries/${open.slug}`)
+    expect(status).toBe(200)
+    expect(text).toContain(view)
+    expect(await hasViews(reader)).toBe(false)
+    expect((await ask(origin, view, { cookies: reader.web, method: 'POST' })).status).toBe(204)
+    expect(await hasViews(reader)).toBe(true)
+    const shown = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
+    expect(shown.text).not.toContain(view)
+  })
+
+  test('of a locked book changes nothing', async () => {
+    const reader = await newReader(origin)
+    const { headers } = await prefetch(reader, `/summaries/${locked.slug}`)
+    expect((await prefetch(reader, headers.get('Location')!)).status).toBe(403)
+    expect((await ask(origin, '/subscribe', { cookies: reader.web })).text).not.toContain(
+      locked.slug,
+    )
+    const view = { cookies: reader.web, method: 'POST' }
+    expect((await ask(origin, `/summaries/${locked.slug}/view`, view)).status).toBe(404)
+    expect((await ask(origin, '/summaries/no-such-book/view', view)).status).toBe(404)
+    expect(await hasViews(reader)).toBe(false)
+  })
+})
+
 describe('reading positions', () => {
   const put = (reader: Reader, body: unknown, id = open._id) =>
     asks(reader, `/api/books/places/${id}`, 'PUT', body)

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import {
   PASSWORD,
-  EVERYWHERE,
+  BOTH_WAYS,
   REFUSED,
   newAddress,
   main,
@@ -14,41 +14,42 @@ import {
   codeFor,
 } from './steps/accounts.ts'
 
-test.describe('Registering', EVERYWHERE, () => {
-  test('leads to the plans, and the emailed code verifies the address', async ({
-    page,
-    trouble,
-  }) => {
-    trouble.expect(REFUSED)
-    const email = newAddress()
-    await page.goto('/register')
-    await field(page, 'Full name').fill('Zoë')
-    await field(page, 'Email').fill(email.toUpperCase())
-    await field(page, 'Password').fill('12345')
-    await main(page).getByRole('checkbox').check()
-    await tap(page, 'Create account')
-    await expect(main(page).getByText('Password must be at least 6 characters.')).toBeVisible()
-    await expect(field(page, 'Full name')).toHaveValue('Zoë')
-    await expect(field(page, 'Password')).toHaveValue('')
-    await expect(main(page).getByRole('checkbox')).toBeChecked()
-    await field(page, 'Password').fill(PASSWORD)
-    await tap(page, 'Create account')
-    await expect(page).toHaveURL('/subscribe')
-    await page.goto('/browse')
-    await main(page).getByRole('link', { name: 'Confirm your email' }).click()
-    const code = await codeFor(page, email)
-    await field(page, 'Code').fill(code === '000000' ? '000001' : '000000')
-    await tap(page, 'Confirm')
-    await expect(main(page).getByText('That code is incorrect.')).toBeVisible()
-    await expect(field(page, 'Code')).toHaveAccessibleDescription(/That code is incorrect/)
-    await tap(page, 'Send a new code')
-    await expect(main(page).getByRole('status')).toContainText('A new code is on its way')
-    await tap(page, 'Confirm')
-    await expect(main(page).getByRole('status')).toHaveCount(0)
-    await field(page, 'Code').fill(await codeFor(page, email))
-    await tap(page, 'Confirm')
-    await expect(main(page).getByRole('status')).toContainText(`${email} is confirmed`)
-  })
+test.describe('Registering', BOTH_WAYS, () => {
+  test(
+    'leads to the plans, and the emailed code verifies the address',
+    { tag: '@phone' },
+    async ({ page, trouble }) => {
+      trouble.expect(REFUSED)
+      const email = newAddress()
+      await page.goto('/register')
+      await field(page, 'Full name').fill('Zoë')
+      await field(page, 'Email').fill(email.toUpperCase())
+      await field(page, 'Password').fill('12345')
+      await main(page).getByRole('checkbox').check()
+      await tap(page, 'Create account')
+      await expect(main(page).getByText('Password must be at least 6 characters.')).toBeVisible()
+      await expect(field(page, 'Full name')).toHaveValue('Zoë')
+      await expect(field(page, 'Password')).toHaveValue('')
+      await expect(main(page).getByRole('checkbox')).toBeChecked()
+      await field(page, 'Password').fill(PASSWORD)
+      await tap(page, 'Create account')
+      await expect(page).toHaveURL('/subscribe')
+      await page.goto('/browse')
+      await main(page).getByRole('link', { name: 'Confirm your email' }).click()
+      const code = await codeFor(page, email)
+      await field(page, 'Code').fill(code === '000000' ? '000001' : '000000')
+      await tap(page, 'Confirm')
+      await expect(main(page).getByText('That code is incorrect.')).toBeVisible()
+      await expect(field(page, 'Code')).toHaveAccessibleDescription(/That code is incorrect/)
+      await tap(page, 'Send a new code')
+      await expect(main(page).getByRole('status')).toContainText('A new code is on its way')
+      await tap(page, 'Confirm')
+      await expect(main(page).getByRole('status')).toHaveCount(0)
+      await field(page, 'Code').fill(await codeFor(page, email))
+      await tap(page, 'Confirm')
+      await expect(main(page).getByRole('status')).toContainText(`${email} is confirmed`)
+    },
+  )
 
   test('shows one message for missing fields and requires the terms', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
@@ -67,7 +68,7 @@ test.describe('Registering', EVERYWHERE, () => {
   })
 })
 
-test.describe('Logging in', EVERYWHERE, () => {
+test.describe('Logging in', BOTH_WAYS, () => {
   test('with a wrong password keeps the address and links the message for screen readers', async ({
     page,
     trouble,
@@ -141,7 +142,7 @@ test.describe('Logging in', EVERYWHERE, () => {
   })
 })
 
-test.describe('An address that somebody else registered', EVERYWHERE, () => {
+test.describe('An address that somebody else registered', BOTH_WAYS, () => {
   test('is taken over with a provider, after the page has listed what will be removed', async ({
     page,
   }) => {
@@ -161,7 +162,7 @@ test.describe('An address that somebody else registered', EVERYWHERE, () => {
   })
 })
 
-test.describe('A forgotten password', EVERYWHERE, () => {
+test.describe('A forgotten password', BOTH_WAYS, () => {
   test('is reset with the emailed link, which works once', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
     const email = await newReader(page)
@@ -205,7 +206,7 @@ test.describe('A forgotten password', EVERYWHERE, () => {
   })
 })
 
-test.describe('The free summary', EVERYWHERE, () => {
+test.describe('The free summary', BOTH_WAYS, () => {
   test('is one book in full', async ({ page }) => {
     await signedIn(page)
     const offer = main(page).getByRole('button', { name: /Read this one in full/ })

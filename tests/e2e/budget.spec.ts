@@ -50,7 +50,7 @@ async function weigh(page: Page, address: string, wake = false): Promise<Weight>
   )) {
     // The framework's data is in a script element too.
     const isData = code!.startsWith('window.__reactRouterContext.streamController')
-    if (isData || /\ssrc=|ld\+json/.test(kind!)) continue
+    if (isData || /\ssrc=|ld\+json|speculationrules/.test(kind!)) continue
     weight.inlineScripts += brotliCompressSync(code!).length
   }
   return weight

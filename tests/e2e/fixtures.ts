@@ -28,6 +28,8 @@ export class Trouble {
       this.seen.push(`console: ${message.text()} (${message.location().url})`)
     })
     context.on('weberror', (error) => {
+      // Leaving a page that has just appeared ends its view transition.
+      if (error.error().message.startsWith('Transition was ')) return
       this.seen.push(`page error: ${error.error().stack || error.error().message}`)
     })
     context.on('request', (request) => {

@@ -63,6 +63,18 @@ test.describe('The shelves of the home page on a phone', { tag: '@phone' }, () =
     await page.goto('/browse')
     const screens = () =>
       page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight)
+    // With the longest title and text of a random book.
+    const longest = await page.locator('.discovered').evaluate((book) => {
+      const stretched = book.cloneNode(true) as HTMLElement
+      stretched.querySelector('h3 a')!.textContent =
+        'Extraordinary Popular Delusions and the Madness of Crowds'
+      stretched.lastElementChild!.textContent = 'Eleven chapters on popular delusions. '.repeat(7)
+      book.replaceWith(stretched)
+      const height = document.documentElement.scrollHeight
+      stretched.replaceWith(book)
+      return height / window.innerHeight
+    })
+    expect(longest).toBeLessThan(4)
     expect(await screens()).toBeLessThan(4)
     expect(await sidewaysRoom(page)).toBe(0)
     const continued = page.getByRole('region', { name: 'Continue' }).getByRole('listitem')

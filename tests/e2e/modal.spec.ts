@@ -4,8 +4,8 @@ import { painted, scrollPosition, scrollTo } from './steps/scrolling.ts'
 
 const FRAMEWORK = /\/assets\/[^/]+\.js/
 
-test.describe('Summary dialog', { tag: ['@js', '@phone'] }, () => {
-  test('opens at the book’s address without a reload', async ({ page }) => {
+test.describe('Summary dialog', { tag: '@js' }, () => {
+  test('opens at the book’s address without a reload', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -27,13 +27,17 @@ test.describe('Summary dialog', { tag: ['@js', '@phone'] }, () => {
     await expect(page.locator('link[rel=stylesheet]')).toHaveCount(1)
   })
 
-  test('closes with its button and returns the focus to the card', async ({ page }) => {
-    await openWalden(page)
-    await openSummary(page).getByRole('button', { name: 'Close' }).click()
-    await expect(openSummary(page)).toHaveCount(0)
-    await expect(page).toHaveURL('/browse/books')
-    await expect(bookLink(page, 'Walden')).toBeFocused()
-  })
+  test(
+    'closes with its button and returns the focus to the card',
+    { tag: '@phone' },
+    async ({ page }) => {
+      await openWalden(page)
+      await openSummary(page).getByRole('button', { name: 'Close' }).click()
+      await expect(openSummary(page)).toHaveCount(0)
+      await expect(page).toHaveURL('/browse/books')
+      await expect(bookLink(page, 'Walden')).toBeFocused()
+    },
+  )
 
   test('closes with Esc and returns the focus to the card', async ({ page }) => {
     await openWalden(page)
@@ -68,7 +72,7 @@ test.describe('Summary dialog', { tag: ['@js', '@phone'] }, () => {
     await expect(openSummary(page)).toHaveCount(0)
   })
 
-  test('does not scroll the list behind it', async ({ page }) => {
+  test('does not scroll the list behind it', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await scrollTo(page, 300)
@@ -169,7 +173,7 @@ test.describe('Summary dialog', { tag: ['@js', '@phone'] }, () => {
     }
   })
 
-  test('opens for a click before the framework starts', async ({ page }) => {
+  test('opens for a click before the framework starts', { tag: '@phone' }, async ({ page }) => {
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     await page.route(FRAMEWORK, async (route) => {

@@ -4,7 +4,7 @@ import { violations } from './steps/axe.ts'
 import { bookLink, openSummary, wakeFramework } from './steps/catalogue.ts'
 import { sidewaysRoom } from './steps/scrolling.ts'
 
-const EVERYWHERE = { tag: ['@js', '@no-js', '@phone'] }
+const BOTH_WAYS = { tag: ['@js', '@no-js'] }
 const PASSWORD = 'secret1'
 const MY_LIST = '/browse/books/my-list'
 
@@ -30,8 +30,8 @@ const main = (page: Page) => page.getByRole('main')
 const toggle = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const shelf = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true })
 
-test.describe('My List', EVERYWHERE, () => {
-  test('saves and removes a book with its card', async ({ page }) => {
+test.describe('My List', BOTH_WAYS, () => {
+  test('saves and removes a book with its card', { tag: '@phone' }, async ({ page }) => {
     await signedIn(page)
     await page.goto(MY_LIST)
     await expect(main(page).getByRole('heading', { name: 'Your List is Empty' })).toBeVisible()
@@ -71,7 +71,7 @@ test.describe('My List', EVERYWHERE, () => {
   })
 })
 
-test.describe('The home page', EVERYWHERE, () => {
+test.describe('The home page', BOTH_WAYS, () => {
   test('has books on the first day', async ({ page }) => {
     await signedIn(page)
     await expect(
@@ -120,30 +120,34 @@ test.describe('The home page', EVERYWHERE, () => {
   })
 })
 
-test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
-  test('a toggle shows right away, and is undone if it fails', async ({ page, trouble }) => {
-    trouble.expect(/marks/)
-    await signedIn(page)
-    await page.goto('/browse/books')
-    await wakeFramework(page)
-    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-    const save = toggle(page, 'Save to My List: Walden')
-    await page.route('**/marks', (route) => route.abort('connectionfailed'))
-    await save.click()
-    await expect(save).toHaveAttribute('aria-pressed', 'false')
-    await page.unroute('**/marks')
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/marks', async (route) => {
-      await held
-      await route.continue()
-    })
-    await save.click()
-    await expect(save).toHaveAttribute('aria-pressed', 'true')
-    release()
-    await expect(page.locator('[data-list-count]').first()).toHaveText('1 book')
-    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-  })
+test.describe('With JavaScript', { tag: '@js' }, () => {
+  test(
+    'a toggle shows right away, and is undone if it fails',
+    { tag: '@phone' },
+    async ({ page, trouble }) => {
+      trouble.expect(/marks/)
+      await signedIn(page)
+      await page.goto('/browse/books')
+      await wakeFramework(page)
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+      const save = toggle(page, 'Save to My List: Walden')
+      await page.route('**/marks', (route) => route.abort('connectionfailed'))
+      await save.click()
+      await expect(save).toHaveAttribute('aria-pressed', 'false')
+      await page.unroute('**/marks')
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/marks', async (route) => {
+        await held
+        await route.continue()
+      })
+      await save.click()
+      await expect(save).toHaveAttribute('aria-pressed', 'true')
+      release()
+      await expect(page.locator('[data-list-count]').first()).toHaveText('1 book')
+      expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    },
+  )
 
   test('a failed random book shows an error, and can be tried again', async ({ page, trouble }) => {
     trouble.expect(/browse/)
@@ -215,7 +219,7 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
     await expect(shelf(page, 'Latest Arrivals')).toBeVisible()
   })
 
-  test('pages with marks are accessible', async ({ page }) => {
+  test('pages with marks are accessible', { tag: '@phone' }, async ({ page }) => {
     await signedIn(page)
     await page.goto('/summaries/walden')
     const save = toggle(page, 'Save to My List: Walden')

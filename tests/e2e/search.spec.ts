@@ -247,6 +247,27 @@ test.describe('Suggestions', { tag: '@js' }, () => {
     await expect(page).toHaveURL('/browse/topics/simple-living')
   })
 
+  test('are asked for one text at a time, and the last one wins', async ({ page }) => {
+    const asked: (string | null)[] = []
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(/\/browse\/suggestions\?/, async (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('search'))
+      await held
+      await route.continue()
+    })
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await searchBox(page).focus()
+    await expect(searchBox(page)).toHaveRole('combobox')
+    await searchBox(page).pressSequentially('wald')
+    await expect.poll(() => asked).toEqual(['w'])
+    answer()
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+    await expect(options).toHaveText(['WaldenBook'])
+    expect(asked).toEqual(['w', 'wald'])
+  })
+
   test('can be selected with the pointer', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)

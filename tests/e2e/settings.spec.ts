@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import {
   PASSWORD,
-  EVERYWHERE,
+  BOTH_WAYS,
   REFUSED,
   newAddress,
   main,
@@ -17,7 +17,7 @@ import {
 const open = (page: Page, title: string) =>
   main(page).locator('summary', { hasText: title }).click()
 
-test.describe('Settings', EVERYWHERE, () => {
+test.describe('Settings', BOTH_WAYS, () => {
   test('change the name, and keep invalid input', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
     await signedIn(page)
@@ -109,7 +109,7 @@ test.describe('Settings', EVERYWHERE, () => {
     await expect(page).toHaveURL('/browse')
   })
 
-  test('list the devices and sign them out', async ({ page }) => {
+  test('list the devices and sign them out', { tag: '@phone' }, async ({ page }) => {
     const email = await signedIn(page)
     await page.context().clearCookies()
     await signIn(page, email)

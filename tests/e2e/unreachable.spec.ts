@@ -117,6 +117,11 @@ test('the other forms of accounts have their own messages', async ({ page }) => 
   await fails('/settings', 'Update email', ['New email', 'Password'], 'Failed to update email.')
   const passwords = ['Old password', 'New password', 'Confirm new password']
   await fails('/settings', 'Change password', passwords, 'Failed to update password.')
+  const status = 'Failed to fetch subscription status'
+  await page.goto('/subscribe')
+  await fails('/subscribe', 'Refresh Status', [], status)
+  await page.goto('/settings/subscription')
+  await fails('/settings/subscription', 'Refresh Status', [], status)
   await page.goto('/settings/delete')
   const failed = 'Failed to delete account. Please try again later.'
   await fails('/settings/delete', 'Delete my account', ['Password'], failed)

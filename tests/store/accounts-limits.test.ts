@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LIMITS, type Limit } from '#app/accounts/rules/limits.ts'
+import { consumeFrequentAttempt } from '#app/accounts/service/frequent-attempts.server.ts'
 import { allowedAttempts, attemptKey, consumeAttempt } from '#app/accounts/service/limits.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
 import { later, startAt } from './accounts.ts'
+import { countAttempts } from '#app/platform/attempt-counts.server.ts'
 import { outcome } from './readers.ts'
+import { statements } from './statements.ts'
 
 const { changes, undoChanges, withChanges } = await vi.hoisted(() => import('./changed-env.ts'))
 vi.mock('#app/platform/env.server.ts', withChanges)
@@ -96,5 +99,51 @@ describe('a limit', () => {
     expect(JSON.stringify(await db().attemptCount.findMany())).not.toMatch(/203|ada/)
     expect(attemptKey(limit, 'a')).not.toBe(attemptKey(limit, 'b'))
     expect(attemptKey(limit, 'a')).not.toBe(attemptKey({ ...limit, name: 'other' }, 'a'))
+  })
+})
+
+describe('a limit of frequent attempts', () => {
+  const limit: Limit = { name: 'frequent', most: 120, windowMs: 60_000, per: 'address' }
+  const spend = (by: string) => outcome(consumeFrequentAttempt({ limit, by }))
+  const times = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+  test.each(['198.51.100.1', '2001:db8:1::1'])('is exact for %s, in each window', async (by) => {
+    for (const _ of [1, 2]) {
+      for (const i of times(120)) expect(await spend(by), String(i)).toBe('done')
+      expect(await spend(by)).toBe(wait(1))
+      later(60_000)
+    }
+  })
+
+  test('is exact for concurrent attempts', async () => {
+    const results = await Promise.all(times(200).map(() => spend('198.51.100.2')))
+    expect(results.filter((result) => result === 'done')).toHaveLength(120)
+  })
+
+  test('takes one statement for 25 attempts of a busy client', async () => {
+    const calm = await statements(async () => {
+      for (const _ of times(50)) await spend('198.51.100.3')
+    })
+    expect(calm).toHaveLength(50)
+    const busy = await statements(async () => {
+      for (const _ of times(50)) await spend('198.51.100.3')
+    })
+    expect(busy).toHaveLength(2)
+  })
+
+  test('is never exceeded together with another process, which may lose up to 24', async () => {
+    const by = '198.51.100.4'
+    const other = async () => {
+      const [row] = await countAttempts(
+        [{ key: attemptKey(limit, by), windowMs: limit.windowMs }],
+        new Date(),
+      )
+      return row!.count <= limit.most ? 'done' : 'refused'
+    }
+    const results: string[] = []
+    for (const i of times(300)) results.push(await (i % 2 === 0 ? spend(by) : other()))
+    const done = results.filter((result) => result === 'done').length
+    expect(done).toBeLessThanOrEqual(120)
+    expect(done).toBeGreaterThanOrEqual(120 - 24)
   })
 })

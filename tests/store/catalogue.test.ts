@@ -11,11 +11,7 @@ import {
   topicsWithCounts,
 } from '#app/catalogue/service/count-books.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
-import {
-  justArrived,
-  listBooks,
-  listBooksWithText,
-} from '#app/catalogue/service/list-books.server.ts'
+import { justArrived, listBooks, withText } from '#app/catalogue/service/list-books.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
@@ -199,6 +195,7 @@ describe('the pages of a list', () => {
     expect(await listBooks('visitor', QUERY)).toEqual({
       books: [],
       page: 1,
+      from: 1,
       total: 0,
       hasMore: false,
       corrected: false,
@@ -241,8 +238,9 @@ describe('texts', () => {
   test.each(['visitor', 'free'] as const)(
     'for a %s end at the cut, and locked books have none',
     async (access) => {
-      const lists = [(await listBooksWithText(access, QUERY)).books, await justArrived(access)]
-      for (const books of lists) {
+      const lists = [(await listBooks(access, QUERY)).books, await justArrived(access)]
+      for (const cards of lists) {
+        const books = await withText(access, cards)
         expect(books.map((book) => [book.slug, book.text])).toEqual([
           ['open', 'Hook\n\nThe free part.'],
           ['locked', null],
@@ -258,7 +256,7 @@ describe('texts', () => {
   )
 
   test('for full access are whole, without the marker', async () => {
-    const { books } = await listBooksWithText('full', QUERY)
+    const books = await withText('full', (await listBooks('full', QUERY)).books)
     expect(books.map((book) => book.text)).toEqual([
       'Hook\n\nThe free part.\n\n\n4. Paid\n\nThe paid part.',
       'Hook\n\nThe free part.\n\n4. Paid idea\n\nThe paid part.',

@@ -145,7 +145,7 @@ async function addReader(url: string): Promise<number> {
 function expectSearchWorks(file: string) {
   const db = new Sqlite(file)
   // Throws if the index does not match the books.
-  for (const name of ['BookFts', 'BookWordsFts']) {
+  for (const name of ['BookFts', 'BookNamesFts', 'BookWordsFts']) {
     db.exec(`INSERT INTO "${name}" ("${name}", rank) VALUES ('integrity-check', 1)`)
   }
   const found = db

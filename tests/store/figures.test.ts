@@ -161,8 +161,8 @@ test('the figures take eight statements, and none of them scans a large table', 
         : await genericPlan(sql)
     for (const row of plan) {
       const line = Object.values(row).join(' ')
-      // Only counting all accounts may scan an index, the smallest one.
-      if (/SCAN (?!.*USING COVERING INDEX User_createdAt_idx)|Seq Scan on/.test(line)) {
+      // Only counting all accounts may scan an index, the smallest one; json_each is a list of ids.
+      if (/SCAN (?!json_each|.*USING COVERING INDEX User_createdAt_idx)|Seq Scan on/.test(line)) {
         if (!/SUBQUERY|CONSTANT ROW|SCAN [a-z]+$/i.test(line)) scans.push(line)
       }
     }

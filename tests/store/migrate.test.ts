@@ -103,7 +103,7 @@ async function definitions(address: string): Promise<string[]> {
 }
 
 /** Indexes on expressions, which models cannot describe. */
-const BY_HAND = /Book_search_idx|BookWords_\w+_idx|User_email_start|User_name_start/
+const BY_HAND = /Book_(?:\w+_)?search_idx|BookWords_\w+_idx|User_email_start|User_name_start/
 
 const shipped = () =>
   readdirSync(join('prisma', engine(), 'migrations'), { withFileTypes: true })

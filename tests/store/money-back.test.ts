@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { UserRow } from '#app/accounts/store/users.server.ts'
+import { userById, type UserRow } from '#app/accounts/store/users.server.ts'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
 import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
@@ -39,6 +39,15 @@ beforeEach(async () => {
 
 const paying = async (planId = MONTHLY, card = newCard(world)) =>
   payingReader(world, planId, await card())
+/** A reader whose plan renews within the guarantee: a month that starts in February is shorter. */
+async function payingInFebruary() {
+  const at = new Date(world.emulator.clock.now() * 1000)
+  const february = Date.UTC(at.getUTCFullYear() + 1, 1, 1) / 1000
+  await world.emulator.clock.advanceTo(february - 7 * DAY)
+  const reader = await paying()
+  const { currentPeriodEnd } = await viewOf(reader)
+  return { reader, end: currentPeriodEnd!.getTime() / 1000 }
+}
 const offerTo = async (reader: UserRow) => (await guaranteeOf(reader)).offer
 const refundOf = async (reader: UserRow) => (await guaranteeOf(reader)).refund
 const subjectsTo = async (reader: UserRow) =>
@@ -46,14 +55,15 @@ const subjectsTo = async (reader: UserRow) =>
     .map(({ subject }) => subject)
     .filter((subject) => /refund|reversed|canceled/i.test(subject))
 
-/** The reader's refunds at Stripe. */
-async function refundsOf(reader: UserRow) {
-  const { data } = await stripe().charges.list({
-    customer: await customerOf(reader),
-    expand: ['data.refunds'],
-  })
-  return data.flatMap(({ refunds }) => refunds!.data)
+/** The reader's charges at Stripe. */
+async function chargesOf(reader: UserRow) {
+  const customer = await customerOf(reader)
+  return (await stripe().charges.list({ customer, expand: ['data.refunds'] })).data
 }
+
+/** The reader's refunds at Stripe. */
+const refundsOf = async (reader: UserRow) =>
+  (await chargesOf(reader)).flatMap(({ refunds }) => refunds!.data)
 
 async function expectRefunded(reader: UserRow, cents: number) {
   await world.emulator.webhooks.settled()
@@ -108,14 +118,25 @@ describe('the money-back guarantee', () => {
     expect(await offerTo(reader)).toBeNull()
   })
 
-  test('is not offered to administrators, mobile subscribers, and readers with gifted access', async () => {
-    const reader = await paying()
-    expect(await offerTo({ ...reader, role: 'admin' })).toBeNull()
-    await cancelSubscription(reader, 'immediately')
-    expect(await offerTo(reader)).not.toBeNull()
-    await grantAccess(reader.id, new Date((world.emulator.clock.now() + DAY) * 1000))
-    expect(await offerTo(reader)).toBeNull()
+  test('is not offered to administrators', async () => {
+    expect(await offerTo({ ...(await paying()), role: 'admin' })).toBeNull()
   })
+
+  test.each(['immediately', 'atPeriodEnd'] as const)(
+    'is for readers with gifted access who paid on the website and canceled %s',
+    async (when) => {
+      const reader = await paying()
+      await cancelSubscription(reader, when)
+      await grantAccess(reader.id, new Date((world.emulator.clock.now() + 90 * DAY) * 1000))
+      expect(await offerTo(reader)).toMatchObject({ cents: 1600 })
+      await requestRefund(reader, 1600)
+      expect(await refundOf(reader)).toMatchObject({ status: 'succeeded', amountCents: 1600 })
+      expect(await refundsOf(reader)).toHaveLength(1)
+      expect(await accessOf(reader)).toBe('full')
+      expect(await viewOf(reader)).toMatchObject({ source: 'complimentary', nextCharge: null })
+      await expectTruth(reader)
+    },
+  )
 
   test('refunds an upgrade and an early renewal too', async () => {
     const reader = await paying()
@@ -169,6 +190,25 @@ describe('the money-back guarantee', () => {
     await refreshSubscription(again)
     expect(await viewOf(again)).toMatchObject({ status: 'active' })
     expect(await offerTo(again)).toBeNull()
+  })
+
+  test('finds the payment among many declined ones', async () => {
+    const card = newCard(world)
+    const reader = await paying(MONTHLY, card)
+    const [charge] = await chargesOf(reader)
+    for (let i = 0; i < 100; i++) {
+      const declined = { ...charge!, id: `ch_${reader.id}_${i}`, status: 'failed' as const }
+      world.emulator.account.store.insert(declined, [await customerOf(reader)])
+    }
+    await requestRefund(reader, 1600)
+    expect(await refundOf(reader)).toMatchObject({ status: 'succeeded', amountCents: 1600 })
+    expect((await listCharges(reader)).past).toMatchObject([{ refundedCents: 1600 }])
+    // Its card is remembered.
+    const other = await paying(MONTHLY, card)
+    await confirm(await startSubscription(other, { planId: MONTHLY }), await card())
+    await refreshSubscription(other)
+    expect(await viewOf(other)).toMatchObject({ status: 'active' })
+    expect(await offerTo(other)).toBeNull()
   })
 
   test('asked for in several windows at the same time is one refund', async () => {
@@ -297,6 +337,148 @@ describe('a refund of the guarantee', () => {
   })
 })
 
+describe('a refund that Stripe refuses', () => {
+  const refuse = (match: string) => world.emulator.calls.addFault({ kind: 'refused', match })
+  const later = async () => {
+    world.emulator.calls.clearFaults()
+    await world.advance(HOUR)
+    await catchUp()
+  }
+
+  test('waits while the subscription cannot be ended: nothing is refunded, and no email says so', async () => {
+    const reader = await paying()
+    refuse('DELETE /v1/subscriptions')
+    await requestRefund(reader, 1600)
+    await catchUp()
+    expect(await refundOf(reader)).toMatchObject({ status: 'requested', amountCents: 1600 })
+    expect(await refundsOf(reader)).toEqual([])
+    expect(await viewOf(reader)).toMatchObject({ status: 'active' })
+    expect(await subjectsTo(reader)).toEqual([])
+    await later()
+    await expectRefunded(reader, 1600)
+    expect(await subjectsTo(reader)).toHaveLength(1)
+  })
+
+  test('is tried again as a new refund, the same day', async () => {
+    const reader = await paying()
+    refuse('POST /v1/refunds')
+    await requestRefund(reader, 1600)
+    await catchUp()
+    expect(await refundOf(reader)).toMatchObject({ status: 'requested' })
+    expect(await accessOf(reader)).toBe('free')
+    expect(await subjectsTo(reader)).toEqual([])
+    await later()
+    await expectRefunded(reader, 1600)
+    expect(await refundsOf(reader)).toHaveLength(1)
+    expect(await subjectsTo(reader)).toHaveLength(1)
+  })
+
+  test('in part is one refund and one email in the end', async () => {
+    const reader = await paying()
+    await world.advance(2 * DAY)
+    const { paidCents } = await change(reader, YEARLY)
+    const cents = 1600 + paidCents
+    refuse('POST /v1/refunds')
+    await requestRefund(reader, cents)
+    // As if the other payment alone had been refused.
+    world.emulator.calls.clearFaults()
+    const [charge] = await chargesOf(reader)
+    const metadata = { purpose: 'guarantee' }
+    await stripe().refunds.create({ charge: charge!.id, metadata })
+    refuse('POST /v1/refunds')
+    await world.emulator.webhooks.settled()
+    await catchUp()
+    expect(await refundOf(reader)).toMatchObject({ status: 'requested', amountCents: cents })
+    expect(await subjectsTo(reader)).toEqual([])
+    await later()
+    await expectRefunded(reader, cents)
+    expect(await subjectsTo(reader)).toHaveLength(1)
+  })
+
+  test('while the plan renews returns the renewal too', async () => {
+    const { reader, end } = await payingInFebruary()
+    refuse('DELETE /v1/subscriptions')
+    await requestRefund(reader, 1600)
+    await world.emulator.clock.advanceTo(end + 2 * HOUR)
+    await world.emulator.webhooks.settled()
+    expect((await chargesOf(reader)).map(({ amount }) => amount)).toEqual([1600, 1600])
+    expect(await refundsOf(reader)).toEqual([])
+    await later()
+    await expectRefunded(reader, 3200)
+    expect(await subjectsTo(reader)).toHaveLength(1)
+  })
+
+  test('waits for an open invoice that cannot be voided', async () => {
+    const { reader, end } = await payingInFebruary()
+    const card = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', {
+      customer: await customerOf(reader),
+    })
+    const { subscriptionId } = await viewOf(reader)
+    await stripe().subscriptions.update(subscriptionId!, { default_payment_method: card.id })
+    await world.emulator.clock.advanceTo(end + 2 * HOUR)
+    await world.emulator.webhooks.settled()
+    expect(await viewOf(reader)).toMatchObject({ status: 'past_due' })
+    refuse('POST /v1/invoices')
+    await requestRefund(reader, 1600)
+    expect(await refundOf(reader)).toMatchObject({ status: 'requested' })
+    expect(await subjectsTo(reader)).toEqual([])
+    await later()
+    await expectRefunded(reader, 1600)
+    expect(await subjectsTo(reader)).toHaveLength(1)
+  })
+})
+
+describe('deleting an account while its refund is open', () => {
+  const request = async (match: string) => {
+    const reader = await paying()
+    const customer = await customerOf(reader)
+    world.emulator.calls.addFault({ kind: 'refused', match })
+    await requestRefund(reader, 1600)
+    expect(await refundOf(reader)).toMatchObject({ status: 'requested' })
+    const notes = (await emailsTo(env().supportEmail)).length
+    expect(await outcome(closeAccount(reader.id))).toBe('done')
+    expect(await userById(reader.id)).toBeNull()
+    expect(await stripe().customers.retrieve(customer)).toMatchObject({ deleted: true })
+    const goodbye = (await emailsTo(reader.email)).at(-1)!
+    expect(goodbye.subject).toBe('Your Readr account is deleted')
+    expect(goodbye.text).toContain('You will still get your refund of $16.00')
+    const { data } = await stripe().charges.list({ customer, expand: ['data.refunds'] })
+    return {
+      refunds: data.flatMap(({ refunds }) => refunds!.data.map(({ amount }) => amount)),
+      notes: (await emailsTo(env().supportEmail)).slice(notes),
+      customer,
+    }
+  }
+
+  test('completes it if the subscription could not be ended', async () => {
+    const { refunds, notes } = await request('DELETE /v1/subscriptions')
+    expect(refunds).toEqual([1600])
+    expect(notes).toEqual([])
+  })
+
+  test('leaves it to the operator if the refund itself is refused', async () => {
+    const { refunds, notes, customer } = await request('POST /v1/refunds')
+    expect(refunds).toEqual([])
+    expect(notes.map(({ subject }) => subject)).toEqual(['A refund of $16.00 is open'])
+    expect(notes[0]!.text).toContain(customer)
+  })
+})
+
+test('a refund that the bank sends back after the account was deleted is left to the operator', async () => {
+  const reader = await paying(MONTHLY, newCard(world, '4000000000007726'))
+  await requestRefund(reader, 1600)
+  expect(await refundOf(reader)).toMatchObject({ status: 'pending' })
+  const [refund] = await refundsOf(reader)
+  await closeAccount(reader.id)
+  const goodbye = (await emailsTo(reader.email)).at(-1)!
+  expect(goodbye.text).toContain('You will still get your refund of $16.00')
+  const before = (await emailsTo(env().supportEmail)).length
+  world.emulator.dashboard.failRefund(refund!.id)
+  await world.emulator.webhooks.settled()
+  const notes = (await emailsTo(env().supportEmail)).slice(before)
+  expect(notes.map(({ subject }) => subject)).toEqual(['A refund of $16.00 is open'])
+})
+
 describe('a refund raced', () => {
   test.each([
     ['in order', {}],
@@ -323,13 +505,7 @@ describe('a refund raced', () => {
     ['before its invoice is charged', 0],
     ['after it', 2 * HOUR],
   ])('against a renewal, %s, leaves nothing paid', async (_, later) => {
-    // A month that starts in February is shorter than the guarantee.
-    const at = new Date(world.emulator.clock.now() * 1000)
-    const february = Date.UTC(at.getUTCFullYear() + 1, 1, 1) / 1000
-    await world.emulator.clock.advanceTo(february - 7 * DAY)
-    const reader = await paying()
-    const { currentPeriodEnd } = await viewOf(reader)
-    const end = currentPeriodEnd!.getTime() / 1000
+    const { reader, end } = await payingInFebruary()
     world.emulator.webhooks.setFaults({ drop: true })
     await world.emulator.clock.advanceTo(end + 60 + later)
     const cents = later === 0 ? 1600 : 3200

@@ -66,7 +66,6 @@ async function paths(): Promise<Record<string, boolean>> {
   const found = async (attempt: Promise<unknown>) =>
     !(await outcome(attempt)).startsWith('not-found')
   const next = (await findBook('emma'))!
-  const own = { id: reader.id, freeBookId: null }
   const lucky = []
   for (let i = 0; i < 20; i++) lucky.push(await pickRandomBook(null, 'full'))
   return {
@@ -93,13 +92,14 @@ async function paths(): Promise<Record<string, boolean>> {
     next: (await suggestNextBook(null, 'full', next))?.id === book,
     'my list': has((await loadMyList(reader.id, 'full', 1)).books),
     'size of my list': (await loadMyList(reader.id, 'full', 1)).total === 1,
-    'my list searched': (await searchMyList(own, 'full', { ...QUERY, search: 'wal' })).total === 1,
-    'my list in an app': has((await searchMyList(own, 'full', QUERY)).books),
+    'my list searched':
+      (await searchMyList(reader.id, 'full', { ...QUERY, search: 'wal' })).total === 1,
+    'my list in an app': has((await searchMyList(reader.id, 'full', QUERY)).books),
     favorites: (await savedBookIds(reader.id)).includes(book),
     'saved count': (await countSaved(reader.id)) === 1,
     read: (await readBooks(reader.id)).some(({ bookId }) => bookId === book),
     'read count': (await countRead(reader.id)) === 1,
-    'recently read': has(await listRecentlyRead(own, 'full')),
+    'recently read': has(await listRecentlyRead(reader.id, 'full')),
     'home: read': has(shelves.read.books),
     'home: arrivals': has(shelves.arrivals.books),
     positions: (await listPositions(reader.id)).some(({ bookId }) => bookId === book),

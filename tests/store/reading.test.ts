@@ -298,7 +298,7 @@ describe('My List', () => {
   test('is searched, filtered, and sorted like the catalogue', async () => {
     const reader = await saved('walden', 'persuasion')
     const find = async (query: Partial<typeof QUERY>, access: 'free' | 'full' = 'full') =>
-      searchMyList(reader, access, { ...QUERY, ...query })
+      searchMyList(reader.id, access, { ...QUERY, ...query })
     expect(slugsOf(await find({}))).toEqual(['persuasion', 'walden'])
     expect(slugsOf(await find({}, 'free'))).toEqual(['walden', 'persuasion'])
     expect(slugsOf(await find({ sort: 'author' }))).toEqual(['persuasion', 'walden'])
@@ -308,8 +308,6 @@ describe('My List', () => {
     expect(slugsOf(await find({ search: 'austen', sort: 'title' }))).toEqual(['persuasion'])
     expect(slugsOf(await find({ search: 'waldne' }))).toEqual(['walden'])
     expect(await find({ search: 'emma' })).toMatchObject({ books: [], total: 0 })
-    const [locked] = (await find({ genre: 'fiction' }, 'free')).books
-    expect(locked!.text).toBeNull()
   })
 
   test('may have more books than a statement can have parameters', async () => {
@@ -424,15 +422,12 @@ describe('the home page', () => {
     later(MINUTE)
     await setMark('read', true, reader.id, emma)
     const readAt = new Date(NOW.getTime() + MINUTE)
-    expect(await listRecentlyRead(reader, 'free')).toMatchObject([
-      { slug: 'emma', readAt, text: expect.not.stringContaining('paid part') },
+    expect(await listRecentlyRead(reader.id, 'free')).toMatchObject([
+      { slug: 'emma', readAt },
       { slug: 'walden', readAt: NOW },
     ])
-    expect((await listRecentlyRead({ ...reader, freeBookId: emma }, 'free'))[0]!.text).toContain(
-      'paid part',
-    )
     await db().book.delete({ where: { id: emma } })
-    expect((await listRecentlyRead(reader, 'full')).map(({ slug }) => slug)).toEqual(['walden'])
+    expect((await listRecentlyRead(reader.id, 'full')).map(({ slug }) => slug)).toEqual(['walden'])
   })
 
   test('takes at most eleven statements', async () => {
@@ -462,9 +457,12 @@ describe('the home page', () => {
       const args = { request, url, params: {}, context, pattern: '/browse' }
       await Promise.all([browse(args as never), countSaved(reader.id)])
     }
-    // The first visit caches the cards of this catalogue version for all readers.
+    // The first visit caches the cards of this catalogue version for all readers. Both find the same
+    // random book.
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
     await visit()
     const seen = await statements(visit)
+    vi.restoreAllMocks()
     expect(seen.length, seen.join('\n')).toBeGreaterThan(5)
     expect(seen.length, seen.join('\n')).toBeLessThanOrEqual(11)
   })

@@ -5,8 +5,10 @@ import type { Access } from '#app/catalogue/rules/access.ts'
 import { searchWords, titleSortKey } from '#app/catalogue/rules/search.ts'
 import { excerptsOf, listBooks } from '#app/catalogue/service/list-books.server.ts'
 import { suggest } from '#app/catalogue/service/suggest.server.ts'
+import { searchBooks } from '#app/catalogue/store/search.server.ts'
 import { indexSomeTexts } from '#app/catalogue/store/index-texts.server.ts'
 import { db } from '#app/platform/database.server.ts'
+import { statements } from './statements.ts'
 import { emptyCatalogue, importBooks, numbered, QUERY, slugs, TEXT } from './books.ts'
 
 beforeEach(emptyCatalogue)
@@ -44,6 +46,15 @@ describe('search', () => {
     expect(await labels('"')).toEqual([])
     expect((await suggest('simple'))[0]!.href).toBe('/browse/topics/simple-living')
     expect((await suggest('livia'))[0]!.href).toBe('/browse/books?search=Livia')
+  })
+
+  test('remembers suggestions until the catalogue changes', async () => {
+    await importBooks({ a: { title: 'Walden' } })
+    const books = async (search: string) => (await suggest(search)).map(({ label }) => label)
+    expect(await books('Wald')).toEqual(['Walden'])
+    expect(await statements(() => books('wáld '))).toEqual([])
+    await importBooks({ b: { title: 'Walden Two' } })
+    expect(await books('wald')).toEqual(['Walden', 'Walden Two'])
   })
 
   test('in a genre is not misled by topics', async () => {
@@ -240,6 +251,67 @@ describe('search', () => {
     }
     expect((await listBooks('full', { ...QUERY, search: 'otter', page: 2 })).total).toBe(40)
     expect(await slugs({ search: 'otter', genre: 'self-help' })).toEqual([])
+    // A list that has grown is one search, and each of its hits in texts has an excerpt.
+    const shown = async (search: string, page: number) => {
+      const list = await listBooks('full', { ...QUERY, search, page, from: 1 })
+      const excerpts = await excerptsOf('full', list, search)
+      return { slugs: list.books.map(({ slug }) => slug), excerpts: excerpts.size, from: list.from }
+    }
+    expect(await shown('otter', 3)).toEqual({
+      slugs: await slugs({ search: 'otter' }),
+      excerpts: 25,
+      from: 1,
+    })
+    expect(await shown('otters', 2)).toEqual({
+      slugs: await slugs({ search: 'otters' }),
+      excerpts: 40,
+      from: 1,
+    })
+    const one = await statements(() => shown('otters', 1))
+    const many = await statements(() => shown('otters', 2))
+    expect(many).toHaveLength(one.length)
+  })
+
+  test('finds the same in the same order when there are too many hits to sort', async () => {
+    await importBooks({
+      ...numbered(45, (i) => ({
+        title: ['The Whale', 'Whale Song', 'Song of a Whale', 'Sea', 'Whaling', 'Aa'][i % 6]!,
+        author: i % 5 === 0 ? 'Whaley' : 'Nobody',
+        topics: i % 7 === 0 ? ['work'] : [],
+        blurb: i % 3 === 0 ? 'The whale at work.' : 'A song of the sea.',
+        genre: i % 4 === 0 ? 'Fiction' : 'Self-Help',
+        locked: i % 2 === 0,
+        publishedAt: `2026-01-${10 + (i % 9)}`,
+      })),
+      gone: { title: 'Whale', withdrawn: true },
+    })
+    const hidden = new Set(
+      (await db().book.findMany({ where: { slug: 'gone' } })).map(({ id }) => id),
+    )
+    for (const search of ['whale', 'the whale', 'song w', 'wo', 'sea', 'the', 'nothing']) {
+      for (const fields of ['names', 'all'] as const) {
+        for (const genre of [null, 'self-help'] as const) {
+          for (const unlockedFirst of [true, false]) {
+            for (const sort of [null, 'newest'] as const) {
+              for (const part of [
+                { skip: 0, take: 20 },
+                { skip: 7, take: 9 },
+              ]) {
+                const terms = searchWords(search).map((word) => [word])
+                const titlePrefix = titleSortKey(search)
+                const text = { terms: [], extent: 'free' as const, most: 0 }
+                const query = { terms, fields, titlePrefix, genre, unlockedFirst, sort, text }
+                const asked = { ...query, ...part, among: null, hidden, version: -2 }
+                const sorted = await searchBooks({ ...asked, maxSorted: 1000 })
+                for (const maxSorted of [0, 3, 12]) {
+                  expect(await searchBooks({ ...asked, maxSorted })).toEqual(sorted)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
   })
 
   test('follows when a book is unlocked, changed, or indexed later', async () => {

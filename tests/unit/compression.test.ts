@@ -1,7 +1,12 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compress, isCompressible, negotiateEncoding } from '#app/platform/compression.server.ts'
+import {
+  compress,
+  compressNow,
+  isCompressible,
+  negotiateEncoding,
+} from '#app/platform/compression.server.ts'
 
 describe('negotiateEncoding', () => {
   // The smallest encoding that the client accepts; never one that it refuses (q=0).
@@ -87,4 +92,24 @@ describe('compress', () => {
   ])('%s of %i bytes: %s', (type, bytes, worth) => {
     expect(isCompressible(type, bytes)).toBe(worth)
   })
+})
+
+test.each([
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['gzip, deflate, br', 'br'],
+  ['zstd;q=0, gzip', 'gzip'],
+  ['gzip', 'gzip'],
+  ['identity', 'identity'],
+  [undefined, 'identity'],
+])('a page for one reader who accepts %s is sent as %s', (header, encoding) => {
+  const page = Buffer.from('<p>A page.</p>'.repeat(1000))
+  const sent = compressNow(page, header)
+  expect(sent.encoding).toBe(encoding)
+  const unpack = {
+    zstd: zstdDecompressSync,
+    br: brotliDecompressSync,
+    gzip: gunzipSync,
+    identity: (body: Buffer) => body,
+  }[sent.encoding]
+  expect(unpack(sent.body).equals(page)).toBe(true)
 })

@@ -25,7 +25,7 @@ const TRIES = 3
 const MOBILE_SECRET = 'demo-mobile-secret'
 
 // Hashing a password costs much more than parsing.
-vi.mock('#app/accounts/service/password.server.ts', () => ({
+vi.mock('#app/accounts/service/password-hash.server.ts', () => ({
   hashPassword: async () => 'no hash',
   verifyPassword: async () => false,
 }))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { idFrom, publicId } from '#app/catalogue/rules/public-id.ts'
 import { coverPath } from '#app/catalogue/rules/addresses.ts'
 import { minutesToRead, yearLabel } from '#app/catalogue/rules/reading-time.ts'
-import { pageCount, pageNumbers } from '#app/catalogue/rules/lists.ts'
+import { pageCount, partOf } from '#app/catalogue/rules/lists.ts'
 import { readableExtent } from '#app/catalogue/rules/access.ts'
 import { searchWords, sortKey, titleSortKey, editDistance } from '#app/catalogue/rules/search.ts'
 import { inQuotes } from '#app/catalogue/rules/summary/in-quotes.ts'
@@ -241,15 +241,14 @@ describe('other rules', () => {
 })
 
 test.each([
-  [1, null, [1]],
-  [4, null, [4]],
-  [4, 1, [1, 2, 3, 4]],
-  [4, 3, [3, 4]],
-  [4, 4, [4]],
-  [4, 9, [4]],
-  [12, 1, [3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
-])('the address of page %i from %j shows the pages %j', (page, from, shown) => {
-  expect(pageNumbers(page, from)).toEqual(shown)
+  [1, null, { first: 1, skip: 0, take: 20 }],
+  [4, null, { first: 4, skip: 60, take: 20 }],
+  [4, 1, { first: 1, skip: 0, take: 80 }],
+  [4, 3, { first: 3, skip: 40, take: 40 }],
+  [4, 9, { first: 4, skip: 60, take: 20 }],
+  [12, 1, { first: 3, skip: 40, take: 200 }],
+])('the address of page %i from %j shows the part %j', (page, from, part) => {
+  expect(partOf(page, from)).toEqual(part)
 })
 
 describe('inQuotes', () => {

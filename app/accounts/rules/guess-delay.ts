@@ -3,7 +3,7 @@
  * its limit, so a higher count comes from several networks.
  */
 export const UNDELAYED_FAILURES = 10
-export const GUESS_DELAY_STEP_MS = 100
+const GUESS_DELAY_STEP_MS = 100
 export const MAX_GUESS_DELAY_MS = 2000
 
 /** How long a sign-in waits after this many failures on its account from all networks together. */

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 export const NAME_MAX_CHARS = 100
 
-export const EMAIL_MAX_CHARS = 254
+const EMAIL_MAX_CHARS = 254
 
 export const PASSWORD_MIN_CHARS = 6
 
-export const PASSWORD_MAX_CHARS = 256
+const PASSWORD_MAX_CHARS = 256
 
 export const text = z.string({ error: 'must be text' })
 

@@ -5,7 +5,7 @@ import { signTicket } from './sign-in-tickets.server.ts'
 import { hasTwoFactor } from './two-factor-status.server.ts'
 
 /** The result of the first step: the reader, or a ticket for the second step. */
-export type FirstStep<U extends UserRow = UserRow> = { user: U } | { ticket: string }
+type FirstStep<U extends UserRow = UserRow> = { user: U } | { ticket: string }
 
 /**
  * Signs a reader in by address and password. With two-factor sign-in this is only the first step;

@@ -1,6 +1,6 @@
 import { PASSWORD_MIN_CHARS } from '../schema/fields.ts'
 
-export const COMMON_PASSWORDS = 10_000
+const COMMON_PASSWORDS = 10_000
 
 let loaded: Promise<ReadonlySet<string>> | undefined
 

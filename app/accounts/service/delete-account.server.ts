@@ -4,10 +4,17 @@ import { accountDeletedEmail } from './emails.ts'
 import { deleteUser } from '../store/users.server.ts'
 import { requireUser, signedOut } from './require-password.server.ts'
 
-/** Deletes a reader's account with all its data and sends a last email. */
-export async function deleteAccount(userId: number, inTransaction?: InTransaction): Promise<void> {
+/**
+ * Deletes a reader's account with all its data and sends a last email.
+ * @param note what the email also says
+ */
+export async function deleteAccount(
+  userId: number,
+  inTransaction?: InTransaction,
+  note?: string,
+): Promise<void> {
   const user = await requireUser(userId)
   if (!(await deleteUser(userId, inTransaction))) throw signedOut()
   await deleteEmailsTo(user.email)
-  await sendLastEmail(user.email, accountDeletedEmail(user))
+  await sendLastEmail(user.email, accountDeletedEmail(user, note))
 }

@@ -3,7 +3,7 @@ import { linkedProviders } from '../store/identities.server.ts'
 import { PROVIDER_LABELS } from '../rules/social.ts'
 
 /** The data that is deleted with an account, apart from the subscription. */
-export interface DeletionSummary {
+interface DeletionSummary {
   savedBooks: number
   readBooks: number
   readingPlaces: number

@@ -14,7 +14,7 @@ const deviceToken = z.object({
 })
 
 /** A browser or app and the accounts that have signed in on it. */
-export type DeviceToken = z.output<typeof deviceToken>
+type DeviceToken = z.output<typeof deviceToken>
 
 type Owner = { id: number; passwordGeneration: number }
 

@@ -183,9 +183,10 @@ export function twoFactorOffEmail(reader: EmailReader, resetUrl: string): EmailC
 }
 
 /** The last email of an account. */
-export function accountDeletedEmail(reader: EmailReader): EmailContent {
+export function accountDeletedEmail(reader: EmailReader, note?: string): EmailContent {
   return composeEmail('Your Readr account is deleted', [
     p(reader.emailVerified ? `Goodbye, ${reader.name}.` : 'Goodbye.'),
     p('Your account and your data have been deleted. Thank you for reading with us.'),
+    ...(note ? [p(note)] : []),
   ])
 }

@@ -10,7 +10,7 @@ import {
 import { signedOut } from './require-password.server.ts'
 
 /** A list of books as a table: a header row, then one row per book. */
-export type BookTable = (string | Date)[][]
+type BookTable = (string | Date)[][]
 
 /**
  * Everything that is stored about a reader, by table, without secrets such as password hashes.

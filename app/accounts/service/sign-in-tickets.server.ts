@@ -7,7 +7,7 @@ import type { UserRow } from '../store/users.server.ts'
 import { ISSUER, keyId, keyInUse, secretHash, signingKey } from './tokens.server.ts'
 
 /** Proof of the first step of a two-factor sign-in. */
-export interface SignInTicket {
+interface SignInTicket {
   /** Key of its attempt and use counts. */
   id: string
   userId: number

@@ -3,7 +3,7 @@ import { findTwoFactor, recoveryCodesLeft } from '../store/two-factor.server.ts'
 import { appAddress, decryptAppSecret } from './two-factor-codes.server.ts'
 
 /** The status of two-factor sign-in, as one session of the reader may see it. */
-export type TwoFactorState =
+type TwoFactorState =
   | { state: 'off' }
   | { state: 'setting-up'; secret: string; appAddress: string }
   | { state: 'on'; since: Date; recoveryCodesLeft: number }

@@ -1,7 +1,7 @@
 import { db, Prisma, prepared } from '../../platform/database.server.ts'
 
 /** The columns of a session that hold JSON for a later page. */
-export type FlashColumn = 'flash' | 'message'
+type FlashColumn = 'flash' | 'message'
 
 export async function findFlash(sessionId: number, column: FlashColumn): Promise<string | null> {
   const [row] = await prepared<Record<FlashColumn, string | null>>(Prisma.sql`

@@ -1,6 +1,6 @@
 import { db, engine, Prisma } from '../../platform/database.server.ts'
 
-export interface FoundUser {
+interface FoundUser {
   id: number
   email: string
   name: string

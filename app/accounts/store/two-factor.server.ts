@@ -4,7 +4,7 @@ import { subscribedUntil } from './access.server.ts'
 import { changeSignInMethods } from './ownership.server.ts'
 import type { ReaderRow } from './sign-in.server.ts'
 
-export interface TwoFactorRow {
+interface TwoFactorRow {
   userId: number
   /** Encrypted. */
   secret: string

@@ -1,4 +1,4 @@
-import type { countAccounts } from '../../accounts/service/count-accounts.server.ts'
+import type { accountFigures } from '../../accounts/service/admin-figures.server.ts'
 import { money } from '../../billing/rules/format.ts'
 import type { billingFigures } from '../../billing/service/admin-figures.server.ts'
 import type { readingFigures } from '../../reading/service/admin-figures.server.ts'
@@ -15,15 +15,15 @@ export interface Figure {
 }
 
 /** A number of the last days, of the days before, and of longer periods, oldest first. */
-export interface Compared {
+interface Compared {
   now: number
   before: number
   points: number[]
 }
 
 /** What the domains count. */
-export interface FigureData {
-  accounts: Awaited<ReturnType<typeof countAccounts>>
+interface FigureData {
+  accounts: Awaited<ReturnType<typeof accountFigures>>
   billing: Awaited<ReturnType<typeof billingFigures>>
   reading: Awaited<ReturnType<typeof readingFigures>>
   signUps: Compared

@@ -20,7 +20,7 @@ export function bookFormFrom(data: FormData): BookForm {
 }
 
 /** What a button does with the ideas: `add`, or `up-2`, `down-2`, `remove-2`. */
-export interface IdeaChange {
+interface IdeaChange {
   kind: 'add' | 'up' | 'down' | 'remove'
   /** The index of the idea. */
   at: number

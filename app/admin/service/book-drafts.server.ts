@@ -21,7 +21,7 @@ export { draftsOf } from '../store/drafts.server.ts'
 export const NEW_BOOK = 'new'
 
 /** The fields of a draft. */
-export interface DraftFields {
+interface DraftFields {
   /** The address of a new book; otherwise that of the book. */
   slug: string
   form: BookForm

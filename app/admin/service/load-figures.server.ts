@@ -1,4 +1,4 @@
-import { countAccounts } from '../../accounts/service/count-accounts.server.ts'
+import { accountFigures } from '../../accounts/service/admin-figures.server.ts'
 import { billingFigures } from '../../billing/service/admin-figures.server.ts'
 import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { now as subscriptionTime } from '../../platform/clock.server.ts'
@@ -41,7 +41,7 @@ export async function loadFigures(now = new Date(), billingNow = subscriptionTim
   const counted = disjoint([...weeks, recent, periodBefore(recent)])
   const paid = disjoint([...months, billingRecent, periodBefore(billingRecent)])
   const [accounts, billing, reading] = await Promise.all([
-    countAccounts(counted),
+    accountFigures(counted),
     billingFigures(lastDays(ENDED_TRIALS_DAYS, billingNow), billingRecent, paid),
     readingFigures(recent.from, MOST_READ_BOOKS),
   ])

@@ -4,7 +4,7 @@ import type { Action, SubjectKind } from '../rules/audit-actions.ts'
 import { ROWS_PER_PAGE } from '../rules/limits.ts'
 
 /** A new log entry. */
-export interface Entry {
+interface Entry {
   actorId: number
   action: Action
   subjectKind: SubjectKind

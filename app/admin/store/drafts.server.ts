@@ -8,7 +8,7 @@ export interface DraftKey {
 }
 
 /** What a draft contains. */
-export interface DraftContent {
+interface DraftContent {
   since: string
   /** JSON. */
   fields: string

@@ -1,7 +1,8 @@
 import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { SERVER_ERROR } from '../schemas/answers.server.ts'
-import { shelfJson, toBookJson } from '../schemas/books.server.ts'
+import { shelfJson } from '../schemas/books.server.ts'
+import { writeShelf } from '../schemas/written-books.server.ts'
 
 const newestBooks = defineCall({
   id: 'justArrived',
@@ -13,10 +14,8 @@ const newestBooks = defineCall({
   auth: 'optional',
   output: shelfJson,
   sameForAllVisitors: true,
-  async handler({ access, signedIn }) {
-    const books = await justArrived(access, signedIn?.user.freeBookId)
-    return { data: { books: books.map(toBookJson) } }
-  },
+  sameForAccess: true,
+  handler: async (call) => ({ data: await writeShelf(call, await justArrived(call.access)) }),
 })
 
 export const loader = endpoint(newestBooks, forSubscribers(newestBooks))

@@ -1,8 +1,9 @@
 import { listCallQuery } from '../../catalogue/schema/lists.ts'
-import { listBooksWithText } from '../../catalogue/service/list-books.server.ts'
+import { listBooks as findBooks } from '../../catalogue/service/list-books.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { BAD_LIST_QUERY, SERVER_ERROR } from '../schemas/answers.server.ts'
-import { bookListJson, toBookListJson } from '../schemas/books.server.ts'
+import { bookListJson } from '../schemas/books.server.ts'
+import { writeBookList } from '../schemas/written-books.server.ts'
 
 const listBooks = defineCall({
   id: 'listBooks',
@@ -17,9 +18,10 @@ const listBooks = defineCall({
   query: listCallQuery,
   output: bookListJson,
   sameForAllVisitors: true,
-  async handler({ access, signedIn, query: { subgenre: genre, ...query } }) {
-    const list = await listBooksWithText(access, { ...query, genre }, signedIn?.user.freeBookId)
-    return { data: toBookListJson(list) }
+  sameForAccess: true,
+  async handler(call) {
+    const { subgenre: genre, ...query } = call.query
+    return { data: await writeBookList(call, await findBooks(call.access, { ...query, genre })) }
   },
 })
 

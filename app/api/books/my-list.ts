@@ -4,7 +4,8 @@ import { setMark } from '../../reading/service/set-mark.server.ts'
 import { searchMyList } from '../../reading/service/load-my-list.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { BAD_LIST_QUERY, INVALID_INPUT, NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
-import { bookListJson, toBookListJson } from '../schemas/books.server.ts'
+import { bookListJson } from '../schemas/books.server.ts'
+import { writeBookList } from '../schemas/written-books.server.ts'
 
 const listMyBooks = defineCall({
   id: 'listMyBooks',
@@ -16,9 +17,10 @@ const listMyBooks = defineCall({
   auth: 'session',
   query: listCallQuery,
   output: bookListJson,
-  async handler({ access, signedIn, query: { subgenre: genre, ...query } }) {
-    const list = await searchMyList(signedIn.user, access, { ...query, genre })
-    return { data: toBookListJson(list) }
+  async handler(call) {
+    const { subgenre: genre, ...query } = call.query
+    const list = await searchMyList(call.signedIn.user.id, call.access, { ...query, genre })
+    return { data: await writeBookList(call, list) }
   },
 })
 

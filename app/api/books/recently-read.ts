@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { listRecentlyRead } from '../../reading/service/list-recently-read.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { SERVER_ERROR } from '../schemas/answers.server.ts'
-import { bookJson, toBookJson } from '../schemas/books.server.ts'
+import { bookJson } from '../schemas/books.server.ts'
+import { writeShelf } from '../schemas/written-books.server.ts'
 
 const readShelfJson = z.strictObject({
   books: z.array(
@@ -21,12 +22,10 @@ const recentlyReadBooks = defineCall({
   method: 'GET',
   auth: 'session',
   output: readShelfJson,
-  async handler({ access, signedIn }) {
-    const books = await listRecentlyRead(signedIn.user, access)
+  async handler(call) {
+    const books = await listRecentlyRead(call.signedIn.user.id, call.access)
     return {
-      data: {
-        books: books.map((book) => ({ ...toBookJson(book), readAt: book.readAt.toISOString() })),
-      },
+      data: await writeShelf(call, books, ({ readAt }) => ({ readAt: readAt.toISOString() })),
     }
   },
 })

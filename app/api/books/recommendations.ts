@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { withText } from '../../catalogue/service/list-books.server.ts'
 import { recommendBooks } from '../../reading/service/recommend-books.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { SERVER_ERROR } from '../schemas/answers.server.ts'
-import { bookJson, toBookJson } from '../schemas/books.server.ts'
+import { bookJson } from '../schemas/books.server.ts'
+import { writeShelf } from '../schemas/written-books.server.ts'
 
 const recommendedJson = z.strictObject({
   books: z.array(
@@ -25,10 +25,9 @@ const recommendations = defineCall({
   method: 'GET',
   auth: 'session',
   output: recommendedJson,
-  async handler({ access, signedIn: { user } }) {
-    const recommended = await recommendBooks(user.id, access)
-    const books = await withText(access, recommended, user.freeBookId)
-    return { data: { books: books.map((book) => ({ ...toBookJson(book), reason: book.reason })) } }
+  async handler(call) {
+    const books = await recommendBooks(call.signedIn.user.id, call.access)
+    return { data: await writeShelf(call, books, ({ reason }) => ({ reason })) }
   },
 })
 

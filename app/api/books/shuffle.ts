@@ -1,8 +1,8 @@
-import { withText } from '../../catalogue/service/list-books.server.ts'
 import { pickRandomBook } from '../../reading/service/pick-random-book.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
-import { bookJson, toBookJson } from '../schemas/books.server.ts'
+import { bookJson } from '../schemas/books.server.ts'
+import { writeBooks } from '../schemas/written-books.server.ts'
 
 const shuffle = defineCall({
   id: 'shuffle',
@@ -15,10 +15,10 @@ const shuffle = defineCall({
   auth: 'optional',
   answerAs: 'bare',
   output: bookJson,
-  async handler({ access, signedIn }) {
-    const lucky = await pickRandomBook(signedIn?.user.id ?? null, access)
-    const [book] = await withText(access, [lucky], signedIn?.user.freeBookId)
-    return { data: toBookJson(book!) }
+  async handler(call) {
+    const lucky = await pickRandomBook(call.signedIn?.user.id ?? null, call.access)
+    const [book] = await writeBooks(call, [lucky])
+    return { data: book! }
   },
 })
 

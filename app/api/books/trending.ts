@@ -1,8 +1,8 @@
-import { withText } from '../../catalogue/service/list-books.server.ts'
 import { listTrending } from '../../reading/service/list-trending.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { SERVER_ERROR } from '../schemas/answers.server.ts'
-import { shelfJson, toBookJson } from '../schemas/books.server.ts'
+import { shelfJson } from '../schemas/books.server.ts'
+import { writeShelf } from '../schemas/written-books.server.ts'
 
 const trending = defineCall({
   id: 'trending',
@@ -14,10 +14,7 @@ const trending = defineCall({
   auth: 'optional',
   sameForVisitorsNow: true,
   output: shelfJson,
-  async handler({ access, signedIn }) {
-    const books = await withText(access, await listTrending(access), signedIn?.user.freeBookId)
-    return { data: { books: books.map(toBookJson) } }
-  },
+  handler: async (call) => ({ data: await writeShelf(call, await listTrending(call.access)) }),
 })
 
 export const loader = endpoint(trending, forSubscribers(trending))

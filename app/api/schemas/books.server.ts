@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coverPath } from '../../catalogue/rules/addresses.ts'
 import { GENRES, genreLabel } from '../../catalogue/rules/genres.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
-import type { BookList, BookWithText } from '../../catalogue/service/list-books.server.ts'
+import type { BookWithText } from '../../catalogue/service/list-books.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { idJson } from './answers.server.ts'
 
@@ -48,9 +48,4 @@ export function toBookJson(book: BookWithText): z.output<typeof bookJson> {
     minutes: book.minutes,
     publishedAt: book.publishedAt.toISOString(),
   }
-}
-
-/** A page of books in an answer. */
-export function toBookListJson(list: BookList<BookWithText>): z.output<typeof bookListJson> {
-  return { books: list.books.map(toBookJson), hasMore: list.hasMore, total: list.total }
 }

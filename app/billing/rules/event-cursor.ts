@@ -44,7 +44,7 @@ const OVERLAP_S = HOUR_MS / 1000
 const DELIVERY_S = (3 * DAY_MS) / 1000
 
 /** What may have been missed. Moments are in seconds since 1970. */
-export interface Missed {
+interface Missed {
   /** Stripe no longer knows the event that the list should continue from. */
   isForgotten: boolean
   /** When an event was received that was never processed and is now gone; null: none. */

@@ -1,6 +1,5 @@
 import { REFUND_DAYS } from './plans.ts'
 import { DAY_MS, HOUR_MS } from './status.ts'
-import type { Source } from './subscription-view.ts'
 
 /** The column is explained in the Prisma model. */
 export type RefundStatus = 'requested' | 'pending' | 'succeeded' | 'failed' | 'returned'
@@ -30,14 +29,15 @@ export interface RefundOffer {
 
 /**
  * The refund that a reader can have; null: none. For some days after the first payment, everything
- * paid since then, so that an upgrade or an early renewal is not lost.
+ * paid since then, so that an upgrade or an early renewal is not lost. Other access, such as a gift,
+ * does not matter.
  */
 export function refundOffer(
   charges: CoveredCharge[],
-  { source, wasUsed }: { source: Source | null; wasUsed: boolean },
+  { isAdmin, wasUsed }: { isAdmin: boolean; wasUsed: boolean },
   now: Date,
 ): RefundOffer | null {
-  if (source !== 'stripe' || wasUsed) return null
+  if (isAdmin || wasUsed) return null
   const paid = charges
     .flatMap((charge) => (charge.paidAt === null ? [] : [{ ...charge, at: charge.paidAt }]))
     .filter(({ status, amountPaidCents }) => status === 'paid' && amountPaidCents > 0)

@@ -14,7 +14,7 @@ const PAST_DUE_MS = 6 * HOUR_MS
 const DRIFT_MS = 7 * DAY_MS
 
 /** What the time of the next check depends on. */
-export interface CheckFacts extends StripeState {
+interface CheckFacts extends StripeState {
   /** The renewal's invoice is still a draft or open. */
   awaitsCharge: boolean
   /** When an unconfirmed subscription is canceled; null: there is none. */

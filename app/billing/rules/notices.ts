@@ -5,7 +5,7 @@ import { DAY_MS, type StripeState } from './status.ts'
 /** Nobody gets an email about something that happened longer ago. */
 const RECENT_MS = 14 * DAY_MS
 
-export const NOTICE_KINDS = [
+const NOTICE_KINDS = [
   'trial-started',
   'trial-refused',
   'trial-ends-in-three-days',
@@ -19,7 +19,7 @@ export const NOTICE_KINDS = [
   'guarantee-refund',
   'refund-failed',
 ] as const
-export type NoticeKind = (typeof NOTICE_KINDS)[number]
+type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** A billing email; a reader gets one of each kind per subject. */
 export interface Notice {
@@ -30,7 +30,7 @@ export interface Notice {
 }
 
 /** The state of a charge that decides which notices are due. */
-export interface NoticeCharge {
+interface NoticeCharge {
   invoiceId: string
   status: string
   amountPaidCents: number
@@ -39,7 +39,7 @@ export interface NoticeCharge {
 }
 
 /** Money returned from a charge. */
-export interface ReversedCharge {
+interface ReversedCharge {
   invoiceId: string
   refundedCents: number
   isDisputed: boolean

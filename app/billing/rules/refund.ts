@@ -21,3 +21,7 @@ export function refundText(refund: Refund | null): string {
   if (refund === null) return 'None'
   return `${money(refund.cents)}, ${refund.by === 'us' ? 'to the card you paid with' : 'reversed by your bank'}`
 }
+
+/** For readers who delete their account before their refund is complete. */
+export const refundContinues = (cents: number) =>
+  `You will still get your refund of ${money(cents)}. It goes to the card you paid with, and we will not charge you again.`

@@ -53,6 +53,8 @@ export interface SubscriptionView {
   lastPayment: { cents: number; at: Date } | null
   /** The mobile subscription; null: none. `store`: null if it is not known. */
   mobile: { store: string | null; until: Date; renews: boolean } | null
+  /** When a mobile subscription or a gift ends, whichever is later; null: there is neither. */
+  otherAccessUntil: Date | null
   /** Whether the person can still have a free trial. */
   trialAvailable: boolean
   /** Whether a second trial was refused and no other subscription was started since. */
@@ -166,6 +168,7 @@ export function viewOf(
       ? { cents: lastPayment.amountPaidCents, at: lastPayment.paidAt }
       : null,
     mobile,
+    otherAccessUntil: isAhead(otherUntil) ? otherUntil : null,
     trialAvailable: !isTrialUsed,
     trialRefused: !!subscription?.refusedCard && subscription.status !== 'incomplete',
     can: {

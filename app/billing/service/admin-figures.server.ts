@@ -7,7 +7,7 @@ import {
 } from '../store/admin-figures.server.ts'
 
 /** Subscription figures for administrators. */
-export interface BillingFigures {
+interface BillingFigures {
   /** Paid subscriptions: active, or past due while Stripe retries the card. */
   paying: number
   /** Subscriptions on trial with a confirmed card. */

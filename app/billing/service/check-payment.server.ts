@@ -10,7 +10,7 @@ export const COUNTDOWN_MS = 30_000
 type Checkout = Omit<CheckoutFlash, 'kind'>
 
 /** What /payment-successful shows. */
-export type PaymentCheck =
+type PaymentCheck =
   | {
       is: 'paid'
       msLeft: number

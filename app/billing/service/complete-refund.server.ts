@@ -1,11 +1,12 @@
 import type { Stripe } from 'stripe'
-import { expectObject, stripe } from '../../platform/stripe.server.ts'
+import { log } from '../../platform/log.server.ts'
 import { refundProgress } from '../rules/guarantee.ts'
 import { type GuaranteeRefund, guaranteeRefundOf } from '../store/guarantee.server.ts'
 import { endSubscription } from './end-subscription.server.ts'
 import { paymentOf, refundPayment, voidOpen } from './refund-payment.server.ts'
 import { releaseSchedule } from './release-schedule.server.ts'
-import { idOf, isLive, isUnconfirmed } from './stripe-state.server.ts'
+import { invoicesOf, paymentsOf } from './stripe-charges.server.ts'
+import { idOf, isLive, isUnconfirmed, subscriptionsOf } from './stripe-state.server.ts'
 
 /** Stripe keeps this comment with a subscription that the guarantee ended. */
 const GUARANTEE = 'The reader used the money-back guarantee.'
@@ -30,67 +31,101 @@ export interface Guarantee {
  * charged, and then refunds everything that was paid for it. Safe to repeat after an interruption and
  * to run twice at the same time. Afterwards it only looks whether the bank has accepted the refund.
  * @param looksAgain whether to ask about a refund that has succeeded: a bank may still send it back
+ * @param isLast whether Stripe cannot be fetched again, so that nothing may be changed
  */
 export async function completeRefund(
   userId: number,
   subscriptions: Stripe.Subscription[],
   customer: string,
-  looksAgain: boolean,
+  { looksAgain, isLast }: { looksAgain: boolean; isLast: boolean },
 ): Promise<Guarantee> {
   const request = await guaranteeRefundOf(userId)
-  if (!request) return { request, progress: null, changed: false }
+  const unknown = { request, progress: null, changed: false }
+  if (!request || request.status === 'returned') return unknown
   if (request.status === 'requested') {
-    const outcome = await refundAll(request, subscriptions, customer)
-    if (outcome !== 'done') return { request, progress: null, changed: outcome === 'changed' }
-  } else if (request.status !== 'pending' && !looksAgain) {
-    return { request, progress: null, changed: false }
-  } else if (request.status === 'returned') {
-    return { request, progress: null, changed: false }
-  }
-  const refunds = await refundsOf(customer)
-  return { request, progress: refundProgress(refunds), changed: false }
+    const outcome = isLast ? 'refused' : await refundAll(request, subscriptions, customer)
+    if (outcome !== 'done') return { ...unknown, changed: outcome === 'changed' }
+  } else if (request.status !== 'pending' && !looksAgain) return unknown
+  return { ...unknown, progress: refundProgress(await refundsOf(customer)) }
 }
 
-/** @returns `refused`: Stripe refused a refund, so try again later */
+/** `changed`: fetch again. `refused`: Stripe refused a step, so try again later. */
+type Outcome = 'done' | 'changed' | 'refused'
+
+/** A subscription that was started after the request stays. */
+const coveredBy = ({ requestedAt }: GuaranteeRefund, subscriptions: Stripe.Subscription[]) =>
+  subscriptions.filter((one) => !isUnconfirmed(one) && one.created * 1000 <= requestedAt.getTime())
+
+/** @param subscriptions as Stripe has them now: nothing is refunded while one of them is live */
 async function refundAll(
-  { requestedAt }: GuaranteeRefund,
+  request: GuaranteeRefund,
   subscriptions: Stripe.Subscription[],
   customer: string,
-): Promise<'done' | 'changed' | 'refused'> {
-  const covered = new Set<string>()
-  let changed = false
-  for (const one of subscriptions) {
-    // A subscription that was started after the request stays.
-    if (isUnconfirmed(one) || one.created * 1000 > requestedAt.getTime()) continue
-    covered.add(one.id)
-    if (!isLive(one)) continue
+): Promise<Outcome> {
+  const live = coveredBy(request, subscriptions).filter(isLive)
+  for (const one of live) {
     await releaseSchedule(one)
-    if (await endSubscription(one, GUARANTEE)) changed = true
+    await endSubscription(one, GUARANTEE)
   }
-  const page = await stripe().invoices.list({ customer, limit: 100, expand: ['data.payments'] })
+  if (live.length === 0) return refundPayments(request, subscriptions, customer)
+  // A refusal may also mean that it has just ended elsewhere.
+  const after = coveredBy(request, await subscriptionsOf(customer))
+  return after.some(isLive) ? 'refused' : 'changed'
+}
+
+async function refundPayments(
+  request: GuaranteeRefund,
+  subscriptions: Stripe.Subscription[],
+  customer: string,
+): Promise<Outcome> {
+  const known = new Set(subscriptions.map(({ id }) => id))
+  const covered = new Set(coveredBy(request, subscriptions).map(({ id }) => id))
   const refunded = new Set((await refundsOf(customer)).map(({ payment_intent: id }) => idOf(id)))
+  let isChanged = false
   let isRefused = false
-  for (const invoice of expectObject(page, 'list').data) {
-    if (!covered.has(idOf(invoice.parent?.subscription_details?.subscription) ?? '')) continue
+  for (const invoice of await invoicesOf(customer)) {
+    const subscription = idOf(invoice.parent?.subscription_details?.subscription) ?? ''
+    // Stripe may not list the subscriptions of a deleted customer.
+    const isEarlier = invoice.created * 1000 <= request.requestedAt.getTime()
+    if (!covered.has(subscription) && (known.has(subscription) || !isEarlier)) continue
     if (invoice.status === 'open') {
-      // If it was just paid, the next round refunds it.
-      await voidOpen(invoice)
-      changed = true
+      if (await voidOpen(invoice)) isChanged = true
+      else isRefused = true
     }
     const payment = invoice.status === 'paid' ? paymentOf(invoice) : null
     if (payment === null || refunded.has(payment)) continue
     const cents = await refundPayment(payment, 'guarantee')
     if (cents === null) isRefused = true
-    else if (cents > 0) changed = true
+    else if (cents > 0) isChanged = true
   }
-  if (changed) return 'changed'
+  if (isChanged) return 'changed'
   return isRefused ? 'refused' : 'done'
+}
+
+/**
+ * Refunds what is left of a request once the customer is deleted, and with it every subscription.
+ * @param subscriptions as they were before
+ * @returns false: not everything could be refunded
+ */
+export async function refundDeletedCustomer(
+  request: GuaranteeRefund,
+  subscriptions: Stripe.Subscription[],
+  customer: string,
+): Promise<boolean> {
+  try {
+    for (;;) {
+      const outcome = await refundPayments(request, subscriptions, customer)
+      if (outcome !== 'changed') return outcome === 'done'
+    }
+  } catch (error) {
+    log.error({ customer, problem: String(error) }, 'a refund of a deleted customer is open')
+    return false
+  }
 }
 
 /** The refunds at Stripe that belong to the guarantee. */
 async function refundsOf(customer: string): Promise<Stripe.Refund[]> {
-  const page = await stripe().charges.list({ customer, limit: 100, expand: ['data.refunds'] })
-  return expectObject(page, 'list').data.flatMap(({ refunds }) =>
+  return (await paymentsOf(customer)).flatMap(({ refunds }) =>
     (refunds?.data ?? []).filter(({ metadata }) => metadata?.['purpose'] === 'guarantee'),
   )
 }

@@ -197,6 +197,30 @@ export function failedRefundNote({
   ])
 }
 
+/** To the operator: the refund of a deleted account must be completed by hand. */
+export function openRefundNote({
+  address,
+  amountCents,
+  customer,
+}: {
+  /** Null: it was deleted with the account. */
+  address: string | null
+  amountCents: number
+  customer: string | null
+}): EmailContent {
+  return composeEmail(`A refund of ${money(amountCents)} is open`, [
+    p(
+      'A reader asked for a refund under the money-back guarantee and then deleted their account. Stripe refused the refund, or a bank sent it back, and Readr cannot try again.',
+    ),
+    p(
+      `Reader: ${address ?? 'deleted'}. Customer at Stripe: ${customer ?? 'unknown'}. Amount: ${money(amountCents)}.`,
+    ),
+    p(
+      'Open the customer’s payments in Stripe and refund what is left, or return it in another way. If an invoice is still open, void it.',
+    ),
+  ])
+}
+
 /** The reader's bank reversed a payment. */
 export function disputedEmail(
   facts: EmailFacts & { paidCents: number; paidAt: Date },

@@ -5,7 +5,7 @@ import { isMissing, isRefusal, stripe } from '../../platform/stripe.server.ts'
 /**
  * Ends a subscription at Stripe right away, without a refund.
  * @param comment the reason, which Stripe keeps
- * @returns false: it had already ended
+ * @returns false: Stripe refused; usually it had already ended
  */
 export async function endSubscription(
   { id }: Stripe.Subscription,
@@ -20,7 +20,10 @@ export async function endSubscription(
     return true
   } catch (error) {
     if (!isRefusal(error) && !isMissing(error)) throw error
-    log.warn({ subscription: id, problem: String(error) }, 'the subscription had already ended')
+    log.warn(
+      { subscription: id, problem: String(error) },
+      'a subscription was not ended; it may have ended before',
+    )
     return false
   }
 }

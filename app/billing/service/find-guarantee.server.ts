@@ -7,18 +7,12 @@ import {
   guaranteeRefundOf,
   wasGuaranteeUsed,
 } from '../store/guarantee.server.ts'
-import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
+import type { Reader } from './find-subscription.server.ts'
 
 export type { GuaranteeRefund, RefundOffer }
 
-/**
- * A reader's money-back guarantee, from the database alone.
- * @param subscription the reader's, if it was read already
- */
-export async function guaranteeOf(
-  reader: Pick<Reader, 'id' | 'role' | 'email'>,
-  subscription?: SubscriptionView,
-): Promise<{
+/** A reader's money-back guarantee, from the database alone. */
+export async function guaranteeOf(reader: Pick<Reader, 'id' | 'role' | 'email'>): Promise<{
   /** What the reader can have refunded now; null: nothing. */
   offer: RefundOffer | null
   /** The refund that the reader has asked for; null: none. */
@@ -29,11 +23,8 @@ export async function guaranteeOf(
     guaranteeRefundOf(reader.id),
   ])
   // Most readers have paid nothing yet.
-  if (charges.length === 0) return { offer: null, refund }
-  const [{ source }, wasUsed] = await Promise.all([
-    subscription ?? subscriptionOf(reader),
-    wasGuaranteeUsed(reader.id, personHashes(reader.email).recognize),
-  ])
-  const offer = refundOffer(charges, { source, wasUsed: wasUsed || refund !== null }, now())
+  if (charges.length === 0 || refund) return { offer: null, refund }
+  const wasUsed = await wasGuaranteeUsed(reader.id, personHashes(reader.email).recognize)
+  const offer = refundOffer(charges, { isAdmin: reader.role === 'admin', wasUsed }, now())
   return { offer, refund }
 }

@@ -25,7 +25,7 @@ export interface Order {
 }
 
 /** Everything that is settled before a subscription is created at Stripe. */
-export interface Prepared {
+interface Prepared {
   attempt: Attempt
   customer: string
   plan: Plan

@@ -1,10 +1,13 @@
 import type { Stripe } from 'stripe'
+import { sendEmail } from '../../platform/email/outbox.server.ts'
+import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
 import { announceChange } from '../../platform/jobs/process-bus.server.ts'
 import { stripe, stripeConnection } from '../../platform/stripe.server.ts'
 import { countTry, insertEvent, markProcessed } from '../store/events.server.ts'
 import { readerByCustomer } from '../store/state.server.ts'
+import { openRefundNote } from './emails.ts'
 import { handleDispute } from './handle-dispute.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { idOf } from './stripe-state.server.ts'
@@ -68,8 +71,24 @@ async function handle(event: Stripe.Event, customer: string | null): Promise<voi
   }
   const payer = customer ?? (await payerOf(event))
   const userId = payer === null ? null : await readerByCustomer(payer)
-  if (userId === null) return
+  if (userId === null) {
+    // The account was deleted after the refund.
+    if (event.type === 'refund.failed') await tellOperator(event.data.object, payer)
+    return
+  }
   await reconcile(userId, { withReversals: /^(?:charge\.)?refund/.test(event.type) })
+}
+
+async function tellOperator(
+  { amount: amountCents, metadata }: Stripe.Refund,
+  customer: string | null,
+): Promise<void> {
+  if (metadata?.['purpose'] !== 'guarantee') return
+  await sendEmail(
+    env().supportEmail,
+    openRefundNote({ address: null, amountCents, customer }),
+    'billing',
+  )
 }
 
 /** The customer of a refund that does not name one; null for other events. */

@@ -80,10 +80,9 @@ async function fetchAndStore(userId: number, withReversals: boolean): Subscripti
     const { fetchSequence, customer } = fetch
     const isLast = round === MAX_ROUNDS
     const subscriptions = await subscriptionsOf(customer)
-    const guarantee = isLast
-      ? null
-      : await completeRefund(userId, subscriptions, customer, withReversals)
-    if (guarantee?.changed) continue
+    const looks = { looksAgain: withReversals, isLast }
+    const guarantee = await completeRefund(userId, subscriptions, customer, looks)
+    if (guarantee.changed) continue
     if (!isLast && (await repairSubscriptions(userId, subscriptions, customer))) continue
     try {
       const fetched = { customer, subscriptions, withReversals, guarantee }
@@ -101,8 +100,7 @@ interface Fetched {
   customer: string
   subscriptions: Stripe.Subscription[]
   withReversals: boolean
-  /** Null: not checked. */
-  guarantee: Guarantee | null
+  guarantee: Guarantee
 }
 
 /** @returns false: a later fetch was already stored */
@@ -118,8 +116,7 @@ async function store(
   const known = await knownOf(userId)
   const charges = await chargesAt(customer, subscriptions, known.charges)
   const state = await stateOf(subscriptions, moment)
-  const request = guarantee?.request ?? null
-  const progress = guarantee?.progress ?? null
+  const { request, progress } = guarantee
   const replaceNotices = (given: Notice[]) =>
     withGuarantee(
       given,
@@ -131,8 +128,10 @@ async function store(
     )
   const due = noticesDue(state, charges, moment)
   const seconds = new Set(subscriptions.filter(wasSecond).map(({ id }) => id))
+  // Until a refund is complete, the ledger waits: its email replaces those about its parts.
+  const isRefunding = request?.status === 'requested' && progress === null
   const reversals =
-    withReversals || progress || needsReversals(due, seconds, charges, known)
+    !isRefunding && (withReversals || progress || needsReversals(due, seconds, charges, known))
       ? await reversalsOf(customer, known.charges)
       : null
   const all = chargesAfter(known.charges, charges, reversals)

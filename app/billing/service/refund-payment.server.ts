@@ -7,7 +7,8 @@ import { idOf } from './stripe-state.server.ts'
 const NOTHING_LEFT = new Set(['charge_already_refunded', 'charge_disputed'])
 
 /**
- * Refunds what is left of a payment, once for each purpose.
+ * Refunds what is left of a payment. Each try has a new idempotency key, because Stripe would
+ * repeat a refusal for a day. It never refunds more than was paid, so repeating is safe.
  * @returns the refunded cents; null: Stripe refused, so try again later
  */
 export async function refundPayment(
@@ -19,10 +20,7 @@ export async function refundPayment(
       ? { reason: 'duplicate' as const }
       : { reason: 'requested_by_customer' as const, metadata: { purpose } }
   try {
-    const created = await stripe().refunds.create(
-      { payment_intent: intent, ...parameters },
-      { idempotencyKey: `${purpose}:${intent}` },
-    )
+    const created = await stripe().refunds.create({ payment_intent: intent, ...parameters })
     return expectObject(created, 'refund').amount
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -33,13 +31,14 @@ export async function refundPayment(
   }
 }
 
-/** Voids an open invoice. @returns false: it was just paid */
+/** Voids an open invoice. @returns false: Stripe refused, for example because it is being paid */
 export async function voidOpen(invoice: Stripe.Invoice): Promise<boolean> {
   try {
     await stripe().invoices.voidInvoice(invoice.id!)
     return true
   } catch (error) {
     if (!isRefusal(error)) throw error
+    log.warn({ invoice: invoice.id, problem: String(error) }, 'an invoice could not be voided')
     return false
   }
 }

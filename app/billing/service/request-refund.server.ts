@@ -2,13 +2,14 @@ import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
 import { personHashes } from '../../platform/person-hash.server.ts'
-import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
+import { askStripe } from '../../platform/stripe.server.ts'
 import { accountOf } from '../store/state.server.ts'
 import { recordRefundRequest } from '../store/guarantee.server.ts'
 import { guaranteeOf } from './find-guarantee.server.ts'
 import type { Reader } from './find-subscription.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { identityOf } from './refuse-second-trial.server.ts'
+import { paymentsOf } from './stripe-charges.server.ts'
 
 const FAILED = 'Failed to refund your payment'
 
@@ -50,9 +51,8 @@ export async function requestRefund(reader: Reader, shownCents: number): Promise
 /** The hashes of the person: their address, and the cards they paid with. */
 async function payerHashes(reader: Reader): Promise<string[]> {
   const customer = (await accountOf(reader.id))?.customerId
-  const page = customer ? await stripe().charges.list({ customer, limit: 100 }) : null
-  const charges = page ? expectObject(page, 'list').data : []
-  const paid = charges.filter(({ status }) => status === 'succeeded')
+  const payments = customer ? await paymentsOf(customer) : []
+  const paid = payments.filter(({ status }) => status === 'succeeded')
   const methods = new Set(paid.map(({ payment_method: id }) => id))
   const cards = await Promise.all([...methods].map(identityOf))
   return [null, ...cards].flatMap((card) => personHashes(reader.email, card).remember)

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { expectObject, stripe } from '../../platform/stripe.server.ts'
+import { everyPage, expectObject, stripe } from '../../platform/stripe.server.ts'
 import { hasTakenMoney } from '../rules/dispute.ts'
 import type { ChargeRow, Reversal } from '../store/state.server.ts'
 import { date, idOf, whole } from './stripe-state.server.ts'
@@ -54,9 +54,16 @@ export async function chargesAt(
     ({ id, billing_reason }) => !stored.has(id!) && billing_reason !== 'subscription_create',
   )
   if (!openElsewhere && !skipped) return chargesOf(latest)
-  const page = await stripe().invoices.list({ customer, limit: 100, expand: ['data.payments'] })
-  return chargesOf(expectObject(page, 'list').data)
+  return chargesOf(await invoicesOf(customer))
 }
+
+/** All of a customer's invoices at Stripe, newest first. */
+export const invoicesOf = (customer: string): Promise<Stripe.Invoice[]> =>
+  everyPage((page) => stripe().invoices.list({ customer, ...page, expand: ['data.payments'] }))
+
+/** All of a customer's payments at Stripe, of which many may have been declined. */
+export const paymentsOf = (customer: string): Promise<Stripe.Charge[]> =>
+  everyPage((page) => stripe().charges.list({ customer, ...page, expand: ['data.refunds'] }))
 
 /**
  * A customer's refunded and disputed payments, by payment intent id.
@@ -71,9 +78,8 @@ export async function reversalsOf(
       refundedCents > 0 || isDisputed ? [payment] : [],
     ),
   )
-  const page = await stripe().charges.list({ customer, limit: 100 })
   const found = new Map<string, Reversal>()
-  for (const charge of expectObject(page, 'list').data) {
+  for (const charge of await paymentsOf(customer)) {
     const payment = idOf(charge.payment_intent)
     const { amount_refunded: refundedCents, disputed, status } = charge
     // A payment may have failed before it succeeded.

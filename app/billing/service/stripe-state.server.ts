@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { expectObject, isMissing, stripe } from '../../platform/stripe.server.ts'
+import { everyPage, isMissing, stripe } from '../../platform/stripe.server.ts'
 import { OFFERS, PLAN_NAMES, type PlanName } from '../rules/plans.ts'
 import { refusedCard } from '../rules/refused-trial.ts'
 import { accessUntil, statusOf, type StripeState } from '../rules/status.ts'
@@ -28,13 +28,9 @@ export const whole = <T extends object>(thing: string | T | null | undefined) =>
 /** All current and past subscriptions of a customer, newest first; none if Stripe deleted it. */
 export async function subscriptionsOf(customer: string): Promise<Stripe.Subscription[]> {
   try {
-    const page = await stripe().subscriptions.list({
-      customer,
-      status: 'all',
-      limit: 20,
-      expand: EXPAND,
-    })
-    return expectObject(page, 'list').data
+    return await everyPage((page) =>
+      stripe().subscriptions.list({ customer, status: 'all', ...page, expand: EXPAND }),
+    )
   } catch (error) {
     if (isMissing(error)) return []
     throw error

@@ -2,7 +2,7 @@ import { canDraw, outlineOf, positions } from './face.ts'
 import { splitText, type Font, type Piece, widthOf } from './split-text.ts'
 
 /** What a text has to fit into, and how. */
-export interface TextOptions extends Font {
+interface TextOptions extends Font {
   readonly width: number
   readonly height: number
   /** Largest type size. */

@@ -12,13 +12,20 @@ export type Sort = (typeof SORTS)[number]
 /** Pages that one address shows at most. */
 export const MAX_PAGES_AT_ONCE = 10
 
+/** A part of a list: how many books come before it, and how many it has at most. */
+export interface ListPart {
+  skip: number
+  take: number
+}
+
 /**
- * The pages that an address shows: its own, and those since an earlier one, for readers who come back
- * to a list that has grown.
+ * The part of a list that an address shows: its page, and those since an earlier one, for readers who
+ * come back to a list that has grown.
+ * @returns also the first page of the part
  */
-export function pageNumbers(page: number, from: number | null): number[] {
+export function partOf(page: number, from: number | null = null): ListPart & { first: number } {
   const first = Math.max(Math.min(from ?? page, page), page - MAX_PAGES_AT_ONCE + 1)
-  return Array.from({ length: page - first + 1 }, (_, i) => first + i)
+  return { first, skip: (first - 1) * PAGE_SIZE, take: (page - first + 1) * PAGE_SIZE }
 }
 
 /** How many pages a list has; an empty list has one. */

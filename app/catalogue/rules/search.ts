@@ -4,9 +4,10 @@ import { topicsOf } from './topics.ts'
 /** Longer searches are refused by calls and truncated by pages. */
 export const SEARCH_MAX_CHARS = 200
 
-/** Removes case and accents. */
-function plain(text: string): string {
+/** Removes case, accents, and apostrophes. */
+export function plain(text: string): string {
   return text
+    .replace(/['’‘`´]/g, '')
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
@@ -21,7 +22,7 @@ function plain(text: string): string {
 
 /** The words of a text as search compares them: no case, accents, or punctuation. */
 export function searchWords(text: string): string[] {
-  return plain(text.replace(/['’‘`´]/g, '')).match(/[\p{L}\p{N}]+/gu) ?? []
+  return plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** Whether each term has a prefix that a word of the text begins with. */

@@ -1,4 +1,4 @@
-import { searchWords, wordColumns } from './search.ts'
+import { plain, searchWords, wordColumns } from './search.ts'
 import { readablePart } from './summary/parse.ts'
 import { sentencesOf } from './summary/sentences.ts'
 
@@ -74,22 +74,32 @@ const EXCERPT_CHARS = 150
 export function excerptOf(text: string, terms: string[]): ExcerptPart[] | null {
   const wanted = new Set(terms)
   const isWanted = (part: string) => searchWords(part).some((word) => wanted.has(stem(word)))
-  let best: { sentence: string; count: number } | null = null
+  let best = { sentence: '', count: 0 }
   for (const line of text.split('\n')) {
+    // Dividing a text into sentences takes milliseconds, so most lines are skipped.
+    if (mayHave(line, terms) <= best.count) continue
     for (const { text: sentence } of sentencesOf(line)) {
       const found = new Set(
         searchWords(sentence)
           .map(stem)
           .filter((word) => wanted.has(word)),
       )
-      if (found.size > (best?.count ?? 0)) best = { sentence, count: found.size }
+      if (found.size > best.count) best = { sentence, count: found.size }
     }
-    if (best?.count === wanted.size) break
+    if (best.count === wanted.size) break
   }
-  if (!best) return null
+  if (best.count === 0) return null
   const words = best.sentence.split(/([\p{L}\p{N}\p{M}'’]+)/u)
   const first = words.findIndex(isWanted)
   return marked(around(words, Math.max(0, first)), isWanted)
+}
+
+/** The number of terms that a line has at most: they may be parts of other words. */
+function mayHave(line: string, terms: string[]): number {
+  const letters = plain(line)
+  const isIn = (term: string) =>
+    letters.includes(term) || (term.endsWith('y') && letters.includes(`${term.slice(0, -1)}ies`))
+  return terms.filter(isIn).length
 }
 
 /** As much around one of the words as fits. Every second part is a word. */

@@ -7,6 +7,8 @@ import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../rules/quotes.ts'
 /** A valid query for a page of the catalogue. */
 export interface ListQuery {
   page: number
+  /** The first page of those to list; default: only `page`. */
+  from?: number | null
   search: string
   genre: GenreSlug | null
   /** null: best match for a search, otherwise title. */

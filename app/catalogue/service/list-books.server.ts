@@ -1,5 +1,5 @@
 import { type Access, readableExtent, sortUnlockedFirst } from '../rules/access.ts'
-import { PAGE_SIZE, SHELF_SIZE } from '../rules/lists.ts'
+import { PAGE_SIZE, partOf, SHELF_SIZE } from '../rules/lists.ts'
 import { searchWords, titleSortKey } from '../rules/search.ts'
 import type { TopicSlug } from '../rules/topics.ts'
 import { type ExcerptPart, excerptOf, mostTextHits, textTerms } from '../rules/text-search.ts'
@@ -16,7 +16,7 @@ import { newestCards } from './cards.server.ts'
 import { catalogueVersion, hiddenBooks } from './version.server.ts'
 import type { BookFilter } from '../store/book-queries.server.ts'
 import { searchBooks } from '../store/search.server.ts'
-import type { TextQuery } from '../store/search-query.ts'
+import type { TextQuery } from '../store/search-query.server.ts'
 import { readablePart } from '../rules/summary/parse.ts'
 import { correctTerms } from './correct-typos.server.ts'
 import { bookCount } from './count-books.server.ts'
@@ -30,6 +30,8 @@ export type BookWithText = BookRow & { text: string | null }
 export interface BookList<B> {
   books: B[]
   page: number
+  /** The page that the books begin with. */
+  from: number
   total: number
   hasMore: boolean
   /** Nothing matched exactly, so these books match the corrected search. */
@@ -39,7 +41,7 @@ export interface BookList<B> {
 }
 
 /**
- * One page of the catalogue, filtered, searched, and sorted, without texts.
+ * A page of the catalogue, or several, filtered, searched, and sorted, without texts.
  * @param among only these books; null: all
  * @param topic only books with this topic
  */
@@ -66,18 +68,9 @@ async function findBooks(
   filter: BookFilter,
 ): Promise<BookList<BookCard>> {
   const found = await matchingBooks(access, query, filter)
-  return { ...found, page: query.page, hasMore: query.page * PAGE_SIZE < found.total }
-}
-
-/** Like listBooks(), with the part of each text that the reader may see. */
-export async function listBooksWithText(
-  access: Access,
-  query: ListQuery,
-  freeBookId: number | null = null,
-  among: number[] | null = null,
-): Promise<BookList<BookWithText>> {
-  const list = await listBooks(access, query, among)
-  return { ...list, books: await withText(access, list.books, freeBookId) }
+  const { page, from } = query
+  const hasMore = page * PAGE_SIZE < found.total
+  return { ...found, page, from: partOf(page, from).first, hasMore }
 }
 
 async function matchingBooks(
@@ -86,16 +79,18 @@ async function matchingBooks(
   filter: BookFilter,
 ): Promise<Pick<BookList<BookCard>, 'books' | 'total' | 'corrected' | 'inText'>> {
   const unlockedFirst = access !== 'full'
+  const { genre, sort } = query
+  const part = partOf(query.page, query.from)
   const words = [...new Set(searchWords(query.search))]
   if (words.length === 0) {
     // A search of punctuation only matches nothing.
     if (query.search.trim() !== '') return { books: [], total: 0, corrected: false, inText: [] }
     const isCatalogue =
       filter.among === null && !filter.topic && filter.hidden === (await hiddenBooks())
-    const total = await (isCatalogue ? bookCount(query.genre) : countAmong(filter, query.genre))
+    const total = await (isCatalogue ? bookCount(genre) : countAmong(filter, genre))
     const books =
-      (query.page - 1) * PAGE_SIZE < total
-        ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst, ...filter })
+      part.skip < total
+        ? await listRows({ ...part, genre, sort: query.sort ?? 'title', unlockedFirst, ...filter })
         : []
     return { books, total, corrected: false, inText: [] }
   }
@@ -105,13 +100,17 @@ async function matchingBooks(
     extent: access === 'full' ? 'whole' : 'free',
     most: mostTextHits(await bookCount()),
   }
+  const version = await catalogueVersion()
   const search = async (terms: string[][], fields: 'names' | 'all', corrected: boolean) => {
     const { ids, ...found } = await searchBooks({
-      ...query,
+      ...part,
+      genre,
+      sort,
       terms,
       fields,
       titlePrefix,
       unlockedFirst,
+      version,
       text: corrected ? { ...text, terms: [] } : text,
       ...filter,
     })
@@ -123,7 +122,7 @@ async function matchingBooks(
     false,
   )
   if (exact.total > 0) return exact
-  const corrected = await correctTerms(words, await catalogueVersion())
+  const corrected = await correctTerms(words, version)
   if (!corrected) return exact
   const similar = await search(corrected.inNames, 'names', true)
   if (similar.total > 0 || !corrected.anywhere) return similar.total > 0 ? similar : exact
@@ -173,9 +172,6 @@ export async function withText<B extends BookCard>(
 }
 
 /** The newest books; without full access, unlocked books come first. */
-export async function justArrived(
-  access: Access,
-  freeBookId: number | null = null,
-): Promise<BookWithText[]> {
-  return withText(access, sortUnlockedFirst(access, await newestCards(SHELF_SIZE)), freeBookId)
+export async function justArrived(access: Access): Promise<BookCard[]> {
+  return sortUnlockedFirst(access, await newestCards(SHELF_SIZE))
 }

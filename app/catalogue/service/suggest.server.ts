@@ -1,5 +1,6 @@
 import { summaryPath, topicPath } from '../rules/addresses.ts'
 import { hasTerms, searchWords, titleSortKey } from '../rules/search.ts'
+import { partOf } from '../rules/lists.ts'
 import { searchBooks } from '../store/search.server.ts'
 import { cardsOf } from './cards.server.ts'
 import { correctTerms } from './correct-typos.server.ts'
@@ -18,8 +19,31 @@ const BOOKS = 3
 const AUTHORS = 1
 const TOPICS = 2
 
+/** About 1 MB of memory. */
+const MAX_KNOWN = 2000
+
+/** Answers by search words: most readers type the same first letters. */
+let known = { version: -1, answers: new Map<string, Suggestion[]>() }
+
 /** Titles, authors, and topics that begin with the words; similar ones when there are none. */
 export async function suggest(search: string): Promise<Suggestion[]> {
+  const version = await catalogueVersion()
+  if (known.version !== version) known = { version, answers: new Map() }
+  const { answers } = known
+  const key = searchWords(search).join(' ')
+  const answer = answers.get(key) ?? (await findSuggestions(search))
+  // The most recent one comes last.
+  answers.delete(key)
+  answers.set(key, answer)
+  for (const oldest of answers.keys()) {
+    if (answers.size <= MAX_KNOWN) break
+    answers.delete(oldest)
+  }
+  return answer
+}
+
+/** The same, without a memory. */
+export async function findSuggestions(search: string): Promise<Suggestion[]> {
   const words = [...new Set(searchWords(search))]
   if (words.length === 0) return []
   const exact = await suggestionsFor(
@@ -39,8 +63,9 @@ async function suggestionsFor(search: string, terms: string[][]): Promise<Sugges
     text: { terms: [], extent: 'free', most: 0 },
     genre: null,
     sort: null,
-    page: 1,
+    ...partOf(1),
     unlockedFirst: true,
+    version: null,
     among: null,
     hidden: await hiddenBooks(),
   })

@@ -1,82 +1,203 @@
 import { db, engine, Prisma } from '../../platform/database.server.ts'
-import { PAGE_SIZE } from '../rules/lists.ts'
-import { filterBooks, ORDER } from './book-queries.server.ts'
-import type { SearchQuery, SearchResult } from './search-query.ts'
-import { matchesSqlite, searchSqlite } from './search-sqlite.server.ts'
+import type { ListPart, Sort } from '../rules/lists.ts'
+import { filterBooks } from './book-queries.server.ts'
+import {
+  genreIs,
+  hitsOf,
+  isIn,
+  lastRank,
+  orderOf,
+  type Rank,
+  RANKS,
+  type SearchQuery,
+  type SearchResult,
+  unfilteredHitsOf,
+} from './search-query.server.ts'
 import { searchTexts } from './search-texts.server.ts'
 
-interface Hit {
-  id: number
-  total: bigint | number
-}
+/**
+ * With 100,000 books, sorting all hits of a broad search ("the", "a…") takes 90 ms. So only this many
+ * hits are sorted; more are found by walking along the sorted index until the part is full.
+ */
+const MAX_TO_SORT = 1500
+
+const maxSorted = ({ maxSorted }: SearchQuery) => maxSorted ?? MAX_TO_SORT
 
 /**
- * One page of the books that match every term; matches in titles come before authors, genres and
+ * A part of the books that match every term; matches in titles come before authors, genres and
  * topics, blurbs, and texts. Both engines search the same normalized words and rank alike.
  */
 export async function searchBooks(query: SearchQuery): Promise<SearchResult> {
-  const isSqlite = engine() === 'sqlite'
-  const { ids, total } = await (isSqlite ? searchSqlite(query) : searchPostgres(query))
-  const matches = isSqlite ? matchesSqlite(query) : matchesPostgres(query)
-  const texts = await searchTexts(query, matches, total)
+  const total = await countAll(query)
+  const ids = query.skip < total ? await pageOf(query, total) : []
+  const texts = await searchTexts(query, total)
   if (texts.ids.length === 0) return { ids, total, inText: [] }
   const all = total + texts.ids.length
   if (texts.sorted) return { ids: texts.sorted, total: all, inText: texts.ids }
-  const skip = (query.page - 1) * PAGE_SIZE
-  const from = Math.max(0, skip - total)
-  const inText = texts.ids.slice(from, from + PAGE_SIZE - ids.length)
+  const from = Math.max(0, query.skip - total)
+  const inText = texts.ids.slice(from, from + query.take - ids.length)
   return { ids: [...ids, ...inText], total: all, inText }
 }
 
-const matchesPostgres = (query: SearchQuery) =>
-  Prisma.sql`(SELECT b."id" FROM ${postgres(query).match})`
+/** About 100 kB of memory. */
+const MAX_TOTALS = 1000
 
-async function searchPostgres(query: SearchQuery): Promise<{ ids: number[]; total: number }> {
-  const { match, tier } = postgres(query)
-  const inGenre = query.genre ? Prisma.sql`AND b."genre" = ${query.genre}` : Prisma.empty
-  const filter = filterBooks(query)
-  const startsWith = Prisma.sql`substr(b."titleKey", 1, ${[...query.titlePrefix].length}) = ${query.titlePrefix}`
-  const order = query.sort
-    ? Prisma.sql`${query.unlockedFirst ? Prisma.sql`b."locked",` : Prisma.empty} ${ORDER[query.sort]}`
-    : Prisma.sql`CASE WHEN ${startsWith} THEN 0 ELSE ${tier} END,
-        ${query.unlockedFirst ? Prisma.sql`b."locked",` : Prisma.empty} ${ORDER.title}`
-  const rows = await db().$queryRaw<Hit[]>(Prisma.sql`
-    SELECT b."id", count(*) OVER () AS total FROM ${match} ${inGenre} ${filter}
-    ORDER BY ${order} LIMIT ${PAGE_SIZE} OFFSET ${(query.page - 1) * PAGE_SIZE}`)
-  if (rows.length > 0) return { ids: rows.map((row) => row.id), total: Number(rows[0]!.total) }
-  if (query.page === 1) return { ids: [], total: 0 }
-  const [count] = await db().$queryRaw<{ total: bigint | number }[]>(
-    Prisma.sql`SELECT count(*) AS total FROM ${match} ${inGenre} ${filter}`,
-  )
-  return { ids: [], total: Number(count?.total ?? 0) }
-}
+/** The totals of broad searches, which take PostgreSQL up to 50 ms to count. */
+let broadTotals = { version: -1, totals: new Map<string, number>() }
 
-interface Match {
-  /** FROM and WHERE, with Book named b. */
-  match: Prisma.Sql
-  /** 1: all terms are in the title; 2: with the author; 3: with the genre; 4: with the blurb. */
-  tier: Prisma.Sql
-}
-
-/** Must equal the expression of the index Book_search_idx. */
-const DOCUMENT = Prisma.raw(`(
-    setweight(to_tsvector('simple', b."titleWords"), 'A') ||
-    setweight(to_tsvector('simple', b."authorWords"), 'B') ||
-    setweight(to_tsvector('simple', b."genreWords"), 'C') ||
-    setweight(to_tsvector('simple', b."blurbWords"), 'D')
-)`)
-
-/** Each field has a weight; a query with weights searches only these fields. */
-function postgres({ terms, fields }: SearchQuery): Match {
-  const expression = (weights: string) =>
-    terms
-      .map((prefixes) => `(${prefixes.map((prefix) => `${prefix}:*${weights}`).join(' | ')})`)
-      .join(' & ')
-  const within = (weights: string) =>
-    Prisma.sql`${DOCUMENT} @@ to_tsquery('simple', ${expression(weights)})`
-  return {
-    match: Prisma.sql`"Book" b WHERE ${within(fields === 'all' ? '' : 'ABC')}`,
-    tier: Prisma.sql`CASE WHEN ${within('A')} THEN 1 WHEN ${within('AB')} THEN 2
-      WHEN ${within('ABC')} THEN 3 ELSE 4 END`,
+async function countAll(query: SearchQuery): Promise<number> {
+  const { version, among, hidden, topic, terms, fields, genre } = query
+  if (version === null) return countUpToMost(query, lastRank(query))
+  if (among !== null || topic !== undefined) {
+    return count(Prisma.sql`SELECT count(*) AS n FROM ${hitsOf(query, lastRank(query))}`)
   }
+  if (broadTotals.version !== version) broadTotals = { version, totals: new Map() }
+  const { totals } = broadTotals
+  // Administrators also find hidden books.
+  const key = JSON.stringify([terms, fields, genre, hidden.size])
+  const known = totals.get(key)
+  if (known !== undefined) return known
+  const total = await countVisible(query)
+  if (total > maxSorted(query)) {
+    if (totals.size >= MAX_TOTALS) totals.clear()
+    totals.set(key, total)
+  }
+  return total
+}
+
+async function countVisible(query: SearchQuery): Promise<number> {
+  const last = lastRank(query)
+  const all = await count(Prisma.sql`SELECT count(*) AS n FROM ${unfilteredHitsOf(query, last)}`)
+  if (all === 0 || query.hidden.size === 0) return all
+  const hidden = filterBooks({ among: [...query.hidden], hidden: new Set() })
+  const matches = Prisma.sql`${isIn(query, last)} ${genreIs(query)}`
+  return (
+    all - (await count(Prisma.sql`SELECT count(*) AS n FROM "Book" b WHERE ${matches} ${hidden}`))
+  )
+}
+
+async function pageOf(query: SearchQuery, total: number): Promise<number[]> {
+  // A reader's own list is short.
+  const isBroad = query.among === null && total > maxSorted(query)
+  const last = lastRank(query)
+  if (query.sort) return listed(query, last, null, isBroad, query.sort, query)
+  return isBroad ? collectByRank(query, total) : sortByRank(query)
+}
+
+/** Sorts all hits: titles that start with the search, then by rank, then by title. */
+function sortByRank(query: SearchQuery): Promise<number[]> {
+  const prefix = query.titlePrefix
+  return idsOf(Prisma.sql`
+    SELECT b."id" FROM ${hitsOf(query, lastRank(query))}
+    ORDER BY CASE WHEN substr(b."titleKey", 1, ${[...prefix].length}) = ${prefix} THEN 0
+      WHEN ${isIn(query, 'title')} THEN 1 WHEN ${isIn(query, 'author')} THEN 2
+      WHEN ${isIn(query, 'names')} THEN 3 ELSE 4 END, ${orderOf(query, 'title')}
+    LIMIT ${query.take} OFFSET ${query.skip}`)
+}
+
+/** The same order, one rank after the other, until the part is full. */
+async function collectByRank(query: SearchQuery, total: number): Promise<number[]> {
+  const last = lastRank(query)
+  const prefix = query.titlePrefix
+  const startsWith = Prisma.sql`b."titleKey" >= ${prefix} AND b."titleKey" < ${`${prefix}\u{10ffff}`}`
+  const filter = Prisma.sql`${genreIs(query)} ${filterBooks(query)}`
+  const ids: number[] = []
+  let { skip } = query
+  /** Adds hits of a rank; `size` is only called when the part starts after this rank. */
+  const add = async (found: number[], size: () => Promise<number>) => {
+    ids.push(...found)
+    skip = found.length > 0 || skip === 0 ? 0 : skip - (await size())
+    return ids.length === query.take
+  }
+  const part = () => ({ skip, take: query.take - ids.length })
+
+  // Without its leading article, a search may be the beginning of titles that do not match.
+  const isWhole = query.terms.length === prefix.split(' ').length
+  const matches = isWhole ? Prisma.empty : Prisma.sql`AND ${isIn(query, last)}`
+  for (const locked of query.unlockedFirst ? [false, true] : [null]) {
+    if (prefix === '') break
+    const lock = locked === null ? Prisma.empty : Prisma.sql`AND b."locked" = ${locked}`
+    const from = Prisma.sql`FROM "Book" b WHERE ${startsWith} ${lock} ${matches} ${filter}`
+    const { skip, take } = part()
+    const found = await idsOf(Prisma.sql`
+      SELECT b."id" ${from} ORDER BY b."titleKey", b."id" LIMIT ${take} OFFSET ${skip}`)
+    if (await add(found, () => count(Prisma.sql`SELECT count(*) AS n ${from}`))) return ids
+  }
+  const otherStart = prefix === '' ? Prisma.empty : Prisma.sql`AND NOT (${startsWith})`
+  let better: { rank: Rank; size: number } | null = null
+  for (const rank of RANKS.slice(0, RANKS.indexOf(last) + 1)) {
+    const known: number = better?.size ?? 0
+    const size = rank === last ? total : await countUpToMost(query, rank)
+    if (size === known && size <= maxSorted(query)) continue
+    const isBroad = (rank === last ? size - known : size) > maxSorted(query)
+    const found = await listed(
+      query,
+      rank,
+      better?.rank ?? null,
+      isBroad,
+      'title',
+      part(),
+      otherStart,
+    )
+    const rest = Prisma.sql`${hitsOf(query, rank)} ${without(query, better?.rank ?? null)} ${otherStart}`
+    if (await add(found, () => count(Prisma.sql`SELECT count(*) AS n FROM ${rest}`))) break
+    better = { rank, size }
+  }
+  return ids
+}
+
+/** The number of books in a rank or a better one, counted up to maxSorted + 1. */
+function countUpToMost(query: SearchQuery, rank: Rank): Promise<number> {
+  return count(Prisma.sql`SELECT count(*) AS n FROM
+    (SELECT 1 FROM ${unfilteredHitsOf(query, rank)} LIMIT ${maxSorted(query) + 1}) hits`)
+}
+
+/** The books of a rank that are in no better one, sorted. */
+function listed(
+  query: SearchQuery,
+  rank: Rank,
+  better: Rank | null,
+  isBroad: boolean,
+  sort: Sort,
+  { skip, take }: ListPart,
+  condition = Prisma.empty,
+): Promise<number[]> {
+  const rest = Prisma.sql`${without(query, better)} ${condition}
+    ORDER BY ${orderOf(query, sort)} LIMIT ${take} OFFSET ${skip}`
+  return idsOf(
+    Prisma.sql`SELECT b."id" FROM ${isBroad ? walk(query, rank, sort) : hitsOf(query, rank)} ${rest}`,
+  )
+}
+
+const without = (query: SearchQuery, better: Rank | null) =>
+  better ? Prisma.sql`AND NOT (${isIn(query, better)})` : Prisma.empty
+
+/** The suffix of the index for each sort. */
+const INDEX_SUFFIX: Record<Sort, string> = {
+  title: 'titleKey_id_idx',
+  author: 'authorKey_id_idx',
+  newest: 'publishedAt_id_idx',
+  popular: 'popularity_publishedAt_id_idx',
+}
+
+/** Like hitsOf(), along the sorted index, which neither engine chooses alone. */
+function walk(query: SearchQuery, rank: Rank, sort: Sort): Prisma.Sql {
+  const filter = Prisma.sql`${genreIs(query)} ${filterBooks(query)}`
+  if (engine() === 'postgres') {
+    return Prisma.sql`"Book" b WHERE CASE WHEN ${isIn(query, rank)} THEN true ELSE false END ${filter}`
+  }
+  // Only the indexes of unlocked books exist by genre.
+  const first = query.unlockedFirst ? (query.genre ? 'genre_locked_' : 'locked_') : ''
+  const index = Prisma.raw(`INDEXED BY "Book_${first}${INDEX_SUFFIX[sort]}"`)
+  return Prisma.sql`"Book" b ${index} WHERE ${isIn(query, rank)} ${filter}`
+}
+
+async function idsOf(statement: Prisma.Sql): Promise<number[]> {
+  const rows = await db().$queryRaw<{ id: number }[]>(statement)
+  return rows.map((row) => row.id)
+}
+
+async function count(statement: Prisma.Sql): Promise<number> {
+  const [row] = await db().$queryRaw<{ n: bigint | number }[]>(statement)
+  return Number(row!.n)
 }

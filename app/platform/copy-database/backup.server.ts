@@ -33,7 +33,7 @@ const SCHEMA = `
   CREATE TABLE _readr_files (path TEXT PRIMARY KEY, mode INTEGER NOT NULL, sha256 TEXT NOT NULL, bytes BLOB NOT NULL);`
 
 /** What a backup holds. */
-export interface BackupSummary {
+interface BackupSummary {
   tables: number
   rows: number
   files: number

@@ -69,7 +69,7 @@ interface SmtpError {
  * Whether the server has permanently refused the recipient or the content. A refused login or
  * sender is an error in the configuration, so the email is tried again.
  */
-export function isPermanentRefusal({ command, responseCode = 0 }: SmtpError): boolean {
+function isPermanentRefusal({ command, responseCode = 0 }: SmtpError): boolean {
   return responseCode >= 500 && responseCode < 600 && (command === 'RCPT TO' || command === 'DATA')
 }
 

@@ -16,7 +16,7 @@ export function greetingName(fullName: string): string {
 }
 
 /** After this time without reading, a reader is welcomed back. */
-export const AWAY_MS = 21 * 86_400_000
+const AWAY_MS = 21 * 86_400_000
 
 /** What the first lines of the home page depend on. */
 export interface HomeFacts {

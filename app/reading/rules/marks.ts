@@ -43,3 +43,6 @@ export const marksPath = (slug: string) => `/summaries/${slug}/marks`
 
 /** Where a book's page sends the reading position. */
 export const positionPath = (slug: string) => `/summaries/${slug}/place`
+
+/** Where a prefetched page of a book reports that it is shown. */
+export const viewPath = (slug: string) => `/summaries/${slug}/view`

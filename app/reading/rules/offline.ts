@@ -22,11 +22,11 @@ export const NOBODY = 'none'
 export const APPEARANCE_HEADER = 'X-Look'
 
 /** The two copies of a summary: what the reader may read now, and what they may read without a plan. */
-export const COPY_KINDS = ['now', 'always'] as const
+const COPY_KINDS = ['now', 'always'] as const
 export type CopyKind = (typeof COPY_KINDS)[number]
 
 /** The query parameter with which a device requests a copy. */
-export const COPY_PARAMETER = 'copy'
+const COPY_PARAMETER = 'copy'
 
 /** The address of a copy. */
 export const copyPath = (slug: string, kind: CopyKind) =>
@@ -116,10 +116,7 @@ export interface OfflineSettings {
 }
 
 /** Setting the device's clock back does not extend the plan. */
-export function isPlanValid(
-  { heardAt, until }: Pick<OfflineSettings, 'heardAt' | 'until'>,
-  now: number,
-) {
+function isPlanValid({ heardAt, until }: Pick<OfflineSettings, 'heardAt' | 'until'>, now: number) {
   return heardAt <= now && now < until
 }
 

@@ -16,7 +16,7 @@ const THEME_SHARE = 0.8
 const MEDIAN_MARKS = 12
 const MAX_MARKS = 500
 
-export interface SimulatedBook {
+interface SimulatedBook {
   id: number
   genre: string
 }

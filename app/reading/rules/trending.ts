@@ -1,16 +1,16 @@
 const DAY_MS = 86_400_000
 
 /** Older marks do not count. */
-export const TREND_WINDOW_MS = 14 * DAY_MS
+const TREND_WINDOW_MS = 14 * DAY_MS
 /** A mark's weight is halved in this time. */
-export const TREND_HALF_LIFE_MS = 3 * DAY_MS
+const TREND_HALF_LIFE_MS = 3 * DAY_MS
 /** The weight of a new mark. */
-export const MARK_WEIGHTS = { read: 1, saved: 1, viewed: 0.2 } as const
-export type MarkKind = keyof typeof MARK_WEIGHTS
+const MARK_WEIGHTS = { read: 1, saved: 1, viewed: 0.2 } as const
+type MarkKind = keyof typeof MARK_WEIGHTS
 
 /** With fewer books or marks in the window, there is no trend, only a few readers. */
-export const TREND_MIN_BOOKS = 3
-export const TREND_MIN_MARKS = 10
+const TREND_MIN_BOOKS = 3
+const TREND_MIN_MARKS = 10
 
 /**
  * Whether there are enough marks for a trend.
@@ -25,7 +25,7 @@ export function isTrend(marks: number[]): boolean {
 export type MarkTimes = Record<MarkKind, Date | null>
 
 /** What one reader adds to a book's trend. */
-export interface TrendWeight {
+interface TrendWeight {
   /**
    * The base-2 logarithm of the weight, extrapolated back to 1970. All weights decay at the same
    * rate, so keys keep their order over time and stored ones never need an update.

@@ -1,5 +1,5 @@
 import { FINISHED_SHARE } from '../rules/marks.ts'
-import { countViews, mostReadBooks } from '../store/figures.server.ts'
+import { countViews, mostReadBooks } from '../store/admin-figures.server.ts'
 
 /**
  * What readers did since a moment: who viewed summaries, how many they finished, and which books

@@ -14,7 +14,7 @@ import { pickRandomBook } from './pick-random-book.server.ts'
 import { recommendBooks } from './recommend-books.server.ts'
 
 /** A book on a shelf, and what its card shows for this shelf only. */
-export type ShelfBook = BookCard & {
+type ShelfBook = BookCard & {
   /** Why it is recommended. */
   reason?: string
   /** The section where the reader stopped. */

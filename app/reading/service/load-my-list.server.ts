@@ -1,37 +1,37 @@
 import type { Access } from '../../catalogue/rules/access.ts'
-import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
+import { PAGE_SIZE, partOf } from '../../catalogue/rules/lists.ts'
 import type { ListQuery } from '../../catalogue/schema/lists.ts'
 import {
   type BookCard,
   type BookList,
-  type BookWithText,
-  listBooksWithText,
+  listBooks,
 } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf } from '../../catalogue/service/cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { countMarkedBooks, savedIds, savedPage } from '../store/marked-books.server.ts'
 
-/** One page of My List, latest first; without full access, unlocked books come first. */
+/** A page of My List, or several, latest first; without full access, unlocked books come first. */
 export async function loadMyList(
   userId: number,
   access: Access,
   page: number,
-): Promise<Pick<BookList<BookCard>, 'books' | 'page' | 'total' | 'hasMore'>> {
-  const part = { skip: (page - 1) * PAGE_SIZE, take: PAGE_SIZE }
+  from: number | null = null,
+): Promise<Pick<BookList<BookCard>, 'books' | 'page' | 'from' | 'total' | 'hasMore'>> {
+  const part = partOf(page, from)
   const hidden = await hiddenBooks()
   const [ids, total] = await Promise.all([
     savedPage(userId, hidden, access !== 'full', part),
     countMarkedBooks('saved', userId, hidden),
   ])
-  return { books: await cardsOf(ids), page, total, hasMore: page * PAGE_SIZE < total }
+  const hasMore = page * PAGE_SIZE < total
+  return { books: await cardsOf(ids), page, from: part.first, total, hasMore }
 }
 
 /** My List, searched, filtered, and sorted like the catalogue. */
 export async function searchMyList(
-  reader: { id: number; freeBookId: number | null },
+  userId: number,
   access: Access,
   query: ListQuery,
-): Promise<BookList<BookWithText>> {
-  const ids = await savedIds(reader.id, await hiddenBooks())
-  return listBooksWithText(access, query, reader.freeBookId, ids)
+): Promise<BookList<BookCard>> {
+  return listBooks(access, query, await savedIds(userId, await hiddenBooks()))
 }

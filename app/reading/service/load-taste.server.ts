@@ -7,7 +7,7 @@ import { OFFERED_BOOKS } from '../rules/taste.ts'
 import { popularBooks } from '../store/suggestions.server.ts'
 import { findTaste } from '../store/taste.server.ts'
 
-export interface TasteChoice {
+interface TasteChoice {
   genres: readonly string[]
   /** The chosen books first, then popular ones of all genres. */
   books: { book: BookCard; isLiked: boolean }[]
@@ -25,10 +25,4 @@ export async function loadTaste(userId: number): Promise<TasteChoice> {
   )
   const cards = await cardsOf([...liked, ...others.map(({ id }) => id)])
   return { genres, books: cards.map((book) => ({ book, isLiked: liked.has(book.id) })) }
-}
-
-/** Whether a reader has chosen anything on the taste page. */
-export async function hasTaste(userId: number): Promise<boolean> {
-  const { genres, books } = await findTaste(userId)
-  return genres.length + books.length > 0
 }

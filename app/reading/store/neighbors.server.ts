@@ -11,7 +11,7 @@ import { holdCounting, values } from './scores.server.ts'
 const MAX_CANDIDATES = 150
 
 /** A book whose neighbors may have changed. */
-export interface StaleBook {
+interface StaleBook {
   bookId: number
   readers: number
   staleCount: number

@@ -20,7 +20,7 @@ export interface Pair {
 export const pairKey = ({ userId, bookId }: Pair) => `${userId} ${bookId}`
 
 /** The marks of a reader on a book, and what is counted of them. */
-export interface PairState extends Pair {
+interface PairState extends Pair {
   marks: MarkTimes
   contribution: Contribution | null
 }

@@ -3,7 +3,7 @@ import { Form, Link } from 'react-router'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
-import type { Unreachable } from './unreachable.ts'
+import type { Unreachable } from './unreachable-messages.ts'
 
 interface FormField {
   name: string

@@ -17,7 +17,7 @@ import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
 import { beginBrowserSession } from './begin-browser-session.server.ts'
-import { SIGN_IN_UNREACHABLE } from './unreachable.ts'
+import { SIGN_IN_UNREACHABLE } from './unreachable-messages.ts'
 import type { Route } from './+types/login-code'
 
 export const handle = { withoutScripts: true }

@@ -23,7 +23,7 @@ import { offeredProviders } from '../../accounts/service/sign-in-with-provider.s
 import { PASSWORD_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
-import { SIGN_IN_UNREACHABLE } from './unreachable.ts'
+import { SIGN_IN_UNREACHABLE } from './unreachable-messages.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
 import { Notice } from '../ui/notice.tsx'

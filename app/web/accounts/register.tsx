@@ -19,7 +19,7 @@ import { offeredProviders } from '../../accounts/service/sign-in-with-provider.s
 import { AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
-import { ACCOUNT_UNREACHABLE } from './unreachable.ts'
+import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
 import { FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../claims.ts'

@@ -9,7 +9,7 @@ import { isCommonPassword } from '../../accounts/service/common-passwords.server
 import { isResetLinkOpen, resetPassword } from '../../accounts/service/reset-password.server.ts'
 import { resetRemovesSignInMethods } from '../../accounts/service/first-verification.server.ts'
 import { newPasswordFields, BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
-import { ACCOUNT_UNREACHABLE } from './unreachable.ts'
+import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/reset-password-token'

@@ -12,7 +12,7 @@ import { LIMITS } from '../../accounts/rules/limits.ts'
 import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
 import { requestPasswordReset } from '../../accounts/service/request-password-reset.server.ts'
 import { BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
-import { ACCOUNT_UNREACHABLE } from './unreachable.ts'
+import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/reset-password'
 

@@ -6,7 +6,7 @@ const TYPING_PAUSE_MS = 1000
 const RETRY_MS = 10_000
 
 /** What the page says about the draft. */
-export interface DraftState {
+interface DraftState {
   text: string
   isProblem: boolean
 }

@@ -31,8 +31,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
-  const [guarantee, { planName }] = await Promise.all([guaranteeOf(user), subscriptionOf(user)])
-  return { ...guarantee, planName, today: now() }
+  const [guarantee, subscription] = await Promise.all([guaranteeOf(user), subscriptionOf(user)])
+  const { planName, mobile, otherAccessUntil } = subscription
+  return { ...guarantee, planName, inApp: mobile !== null, otherAccessUntil, today: now() }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -73,11 +74,16 @@ interface OfferProps {
   offer: RefundOffer
   /** 'Monthly' or 'Yearly'; null: the subscription has already ended. */
   planName: string | null
+  /** Whether they also subscribed in the mobile app. */
+  inApp: boolean
+  /** When other access ends; null: there is none. */
+  otherAccessUntil: Date | null
   today: Date
 }
 
 /** The amount, the dates, and what the refund means, before the button. */
-function Offer({ offer: { cents, payments, until }, planName, today }: OfferProps) {
+function Offer({ offer, planName, inApp, otherAccessUntil, today }: OfferProps) {
+  const { cents, payments, until } = offer
   return (
     <>
       <p className="lead">
@@ -88,7 +94,9 @@ function Offer({ offer: { cents, payments, until }, planName, today }: OfferProp
           facts={[
             ...payments.map((paid) => [`Paid on ${longDate(paid.at)}`, money(paid.cents)] as const),
             ['Refund', money(cents)],
-            ...(planName ? ([['Last day of access', longDate(today)]] as const) : []),
+            ...(planName && !otherAccessUntil
+              ? ([['Last day of access', longDate(today)]] as const)
+              : []),
             ['Next charge', 'None'],
             ['Offer ends', longDate(until)],
           ]}
@@ -97,7 +105,17 @@ function Offer({ offer: { cents, payments, until }, planName, today }: OfferProp
       <h2 className="mt-8 text-2xl">What happens</h2>
       <ul className="refund-effects mt-3 grid gap-2">
         {planName && (
-          <li>Your {planName} Plan ends right away, and you can no longer read full summaries.</li>
+          <li>
+            Your {planName} Plan ends right away
+            {otherAccessUntil ? '.' : ', and you can no longer read full summaries.'}
+          </li>
+        )}
+        {otherAccessUntil && (
+          <li>
+            {inApp
+              ? 'You keep your subscription in the mobile app.'
+              : `You keep the access that we gave you as a gift, until ${longDate(otherAccessUntil)}.`}
+          </li>
         )}
         <li>
           The money goes back to the card you paid with. It can take five to ten days to appear on

@@ -1,13 +1,14 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { withQuery } from '../../accounts/rules/redirects.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { chosenBook, readableBook } from '../catalogue/chosen-book.server.ts'
 import { NotNow } from '../catalogue/free-summary.tsx'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
-import { factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
+import { isPrefetch } from '../../middleware/prefetch.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { CANCEL_CLAIM } from '../claims.ts'
@@ -24,6 +25,7 @@ import { FlashMessage } from './flash-message.tsx'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import { PlanCards, type PlanOffer } from './plan-cards.tsx'
+import { RefreshStatus } from './refresh-status.tsx'
 import { TrialSteps } from './trial-steps.tsx'
 import type { Route } from './+types/subscribe'
 
@@ -37,7 +39,9 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** The query parameter `book` names the locked book that led here. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  // A prefetched link to a locked book leads here, and nobody has chosen it yet.
+  if (isPrefetch(request.headers.get('Sec-Purpose'))) throw data(null, { status: 403 })
   const { signedIn } = factsOf(context)
   const here = url.pathname + url.search
   if (!signedIn) throw redirect(withQuery('/register', new URLSearchParams({ redirectTo: here })))
@@ -49,7 +53,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (isSubscribed || !can.subscribe) throw redirect('/settings')
   const book = await chosenBook(context, url)
   const message = await takeFlashMessage(signedIn.session.id)
-  const freeSummary = await freeSummaryOf(context)
+  const freeSummary = await freeSummaryOf(signedIn, accessOf(context))
   const common = { book, freeSummary, trialAvailable, here, message }
   try {
     const offers = (await listPlans()).map((plan): PlanOffer => {
@@ -76,15 +80,15 @@ export async function action({ url, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return data(
-      { error: errorText(error, { changes: true }) },
+      { problem: errorText(error, { changes: true }) },
       { status: error.status, headers: error.headers },
     )
   }
 }
 
 export default function SubscribePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { book, freeSummary, offers, trialAvailable, here, message } = loaderData
-  const error = actionData?.error ?? loaderData.error
+  const { book, freeSummary, offers, trialAvailable, here, message, error } = loaderData
+  const problem = actionData?.problem
   const trialEnd = offers[0]?.terms.trialEnd
   return (
     <div className="plans-page wrap max-w-4xl pb-24">
@@ -122,16 +126,25 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
         </p>
       )}
       {freeSummary === 'available' && <NotNow book={book} />}
-      <Form
-        method="post"
-        reloadDocument
-        className="mt-10 flex flex-wrap items-center gap-x-4 text-soft"
-      >
-        Already subscribed?
-        <button type="submit" className="text-link min-h-11">
-          Refresh Status
-        </button>
-      </Form>
+      <div className="mt-10 text-soft">
+        <RefreshStatus
+          problem={
+            problem && (
+              <>
+                <p className="font-semibold">Error</p>
+                <Paragraphs text={problem} />
+              </>
+            )
+          }
+        >
+          <p className="flex flex-wrap items-center gap-x-4">
+            Already subscribed?
+            <button type="submit" className="text-link min-h-11">
+              Refresh Status
+            </button>
+          </p>
+        </RefreshStatus>
+      </div>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { TRIAL_ALREADY_USED } from '../../billing/rules/terms.ts'
 import type { SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { PendingChangeLine } from './pending-change.tsx'
+import { RefreshStatus } from './refresh-status.tsx'
 
 interface SubscriptionCardProps {
   subscription: SubscriptionView
@@ -78,7 +79,7 @@ function NoSubscription({ subscription, refreshProblem }: SubscriptionCardProps)
             See the plans
           </a>
         )}
-        <RefreshStatus problem={refreshProblem} />
+        <RefreshButton problem={refreshProblem} />
       </div>
     </>
   )
@@ -117,7 +118,7 @@ function OwnSubscription({ subscription, refreshProblem }: SubscriptionCardProps
             Manage Billing<span className="sr-only"> (opens in a new tab)</span>
           </ActionButton>
         )}
-        <RefreshStatus problem={refreshProblem} />
+        <RefreshButton problem={refreshProblem} />
         {(can.cancelTrial || can.cancelAtPeriodEnd) && (
           <a href="/settings/cancel" className="button button-quiet">
             {can.cancelTrial ? 'Cancel Trial' : 'Cancel Subscription'}
@@ -188,29 +189,16 @@ function PastDue({ subscription }: { subscription: SubscriptionView }) {
   )
 }
 
-/** A script sends the form and writes `data-failed` if the server cannot be reached. */
-function RefreshStatus({ problem }: { problem: string | undefined }) {
+function RefreshButton({ problem }: { problem: string | undefined }) {
   return (
-    <Form
-      id="refresh-status"
-      method="post"
+    <RefreshStatus
       action="/settings/subscription"
-      reloadDocument
-      data-failed="Failed to fetch subscription status"
+      problem={problem === undefined ? undefined : <Paragraphs text={problem} />}
     >
-      <div
-        role="alert"
-        tabIndex={-1}
-        autoFocus={problem !== undefined}
-        hidden={problem === undefined}
-        className="notice notice-alert mb-3 outline-none"
-      >
-        {problem !== undefined && <Paragraphs text={problem} />}
-      </div>
       <button type="submit" name="intent" value="refresh" className="button button-quiet">
         Refresh Status
       </button>
-    </Form>
+    </RefreshStatus>
   )
 }
 

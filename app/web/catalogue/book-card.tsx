@@ -93,7 +93,7 @@ export function BookLink({ book, className }: { book: CardView; className: strin
   const path = openingPath(book.slug, book.marks)
   if (book.locked) {
     return (
-      <Link to={path} className={className}>
+      <Link to={path} data-locked="" className={className}>
         {book.title}
         <span className="sr-only"> (locked: requires a subscription)</span>
       </Link>

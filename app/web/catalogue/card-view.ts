@@ -22,7 +22,7 @@ export interface CardView {
   /** What a search found in the text. */
   excerpt?: ExcerptPart[]
   /** Undefined for visitors. */
-  marks?: BookMarks
+  marks?: BookMarks | undefined
 }
 
 /** The card of a book without marks. It contains nothing of the text. */

@@ -1,19 +1,34 @@
 import type { ListQuery } from '../../catalogue/schema/lists.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
+import type { BookMarks } from '../../reading/rules/marks.ts'
+import type { Packed } from '../ui/reader-slot.tsx'
 import type { listedCard } from './card-view.ts'
 
+/** What the catalogue page shows about one reader. */
+export interface CatalogueReader {
+  /** In the order of the books. */
+  marks: BookMarks[]
+  /** Explain how to choose the free summary. */
+  choosesFreeSummary: boolean
+}
+
 /** The loader data of the catalogue page. */
-export interface CatalogueData {
+export interface CatalogueData extends CatalogueList {
+  /** null for visitors. */
+  reader: Packed<CatalogueReader> | null
+  state: null
+}
+
+/** What the catalogue page shows to all readers with the same access. */
+export interface CatalogueList {
   /** Without the query. */
   pathname: string
-  query: ListQuery
+  query: Omit<ListQuery, 'from'>
   /** The page that the books begin with; the last one is `query.page`. */
   from: number
   /** Of a topic's page. */
   topic: Topic | null
   genreLabel: string | null
-  /** Explain how to choose the free summary. */
-  choosesFreeSummary: boolean
   title: string
   books: ReturnType<typeof listedCard>[]
   total: number

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { data, Link, useLocation, useNavigate, useNavigation } from 'react-router'
-import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { shortened } from '../../reading/rules/home.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { env } from '../../platform/env.server.ts'
@@ -14,17 +14,18 @@ import { excerptsOf, listBooks } from '../../catalogue/service/list-books.server
 import { BookCardSkeletons } from './book-card.tsx'
 import { listedCard } from './card-view.ts'
 import { isListStale, isOverSameList, listAddress } from './list-address.ts'
-import { loadPages } from './load-pages.ts'
-import type { CatalogueData } from './catalogue-data.ts'
+import type { CatalogueData, CatalogueList, CatalogueReader } from './catalogue-data.ts'
 import { Filters } from './filters.tsx'
 import { HowToChoose } from './choose-free-summary.tsx'
 import { freeSummaryOf } from './free-summary.server.ts'
 import { InfiniteList } from './infinite-list.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
+import { type SharedArgs, sharedLoader } from '../shared-loader.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
+import { ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import type { Route } from './+types/catalogue'
 
@@ -34,42 +35,33 @@ const TOPICS_TO_TRY = 8
 /** The title shortens longer searches. */
 const TITLE_SEARCH_CHARS = 60
 
-export async function loader({ url, params, context }: Route.LoaderArgs): Promise<CatalogueData> {
+export const loader = sharedLoader({ load: loadCatalogue })
+
+async function loadCatalogue({ url, params, access }: SharedArgs) {
   const { from, ...asked } = listPageQuery.parse(queryValues(url.searchParams))
   const genre = 'genre' in params ? genreBySlug(String(params.genre))?.slug : asked.genre
   const topic = 'topic' in params ? topicBySlug(String(params.topic)) : null
   if (genre === undefined || topic === undefined) throw data(null, { status: 404 })
   const query = { ...asked, genre }
-  const access = accessOf(context)
   const [list, genres] = await Promise.all([
-    loadPages(query.page, from, (page) => listBooks(access, { ...query, page }, null, topic?.slug)),
+    listBooks(access, { ...query, from }, null, topic?.slug),
     genresWithCounts(topic?.slug),
   ])
   const excerpts = await excerptsOf(access, list, query.search)
-  sameForAllVisitors(context)
-  const { signedIn } = factsOf(context)
-  const marksOf =
-    signedIn &&
-    (await marksFor(
-      signedIn.user.id,
-      list.books.map((book) => book.id),
-    ))
+  const ids = list.books.map((book) => book.id)
+  const choosesFree = url.searchParams.get('choose') === 'free'
   const { pathname } = url
   const genreLabel = query.genre ? genreBySlug(query.genre)!.label : null
-  return {
+  const shared: CatalogueList = {
     pathname: pathname.replace(/\.data$/, ''),
     query,
     from: list.from,
     topic,
     genreLabel,
-    choosesFreeSummary:
-      signedIn !== null &&
-      url.searchParams.get('choose') === 'free' &&
-      (await freeSummaryOf(context)) === 'available',
     title: query.search
       ? `Results for “${shortened(query.search, TITLE_SEARCH_CHARS)}”`
       : (topic?.label ?? genreLabel ?? 'Books'),
-    books: list.books.map((book) => listedCard(book, access, marksOf, excerpts.get(book.id))),
+    books: list.books.map((book) => listedCard(book, access, null, excerpts.get(book.id))),
     total: list.total,
     pages: pageCount(list.total),
     hasMore: list.hasMore,
@@ -78,6 +70,14 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
     genreCounts: genres.map(({ count }) => count),
     origin: env().appUrl,
   }
+  const reader = async (signedIn: SignedIn): Promise<CatalogueReader> => {
+    const marksOf = await marksFor(signedIn.user.id, ids)
+    return {
+      marks: ids.map(marksOf),
+      choosesFreeSummary: choosesFree && (await freeSummaryOf(signedIn, access)) === 'available',
+    }
+  }
+  return { data: shared, reader }
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
@@ -132,6 +132,7 @@ function Unreachable() {
 
 function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
   const { query, topic, genreLabel, total } = loaderData
+  const reader = loaderData.reader && unpacked('page', loaderData.reader)
   const location = useLocation()
   const navigation = useNavigation()
   const navigate = useNavigate()
@@ -169,7 +170,11 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
         </div>
         <Filters loaderData={loaderData} />
       </div>
-      {loaderData.choosesFreeSummary && <HowToChoose />}
+      {reader && (
+        <ReaderSlot value={reader.pick((own) => own.choosesFreeSummary)}>
+          {(chooses) => chooses && <HowToChoose />}
+        </ReaderSlot>
+      )}
       <div className="mt-8 md:mt-10">
         {listChanges ? <BookCardSkeletons /> : <Books loaderData={loaderData} />}
       </div>

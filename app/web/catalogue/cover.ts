@@ -3,7 +3,7 @@ import { FOR_OTHER_SITES } from '../../middleware/security-headers.server.ts'
 import { drawCover } from '../../catalogue/cover/draw-cover.ts'
 import { ownCover } from '../../catalogue/service/covers.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
-import { IMMUTABLE } from './immutable.ts'
+import { IMMUTABLE } from './cache-control.ts'
 import { COVER_WIDTHS, coverPath, coverPathOf } from '../../catalogue/rules/addresses.ts'
 import type { Route } from './+types/cover'
 

@@ -1,11 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
-import type { CatalogueData } from './catalogue-data.ts'
+import type { BookMarks } from '../../reading/rules/marks.ts'
+import type { CardView } from './card-view.ts'
+import type { CatalogueList } from './catalogue-data.ts'
 import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
 import { onScroll } from '../behaviors/on-scroll.ts'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
+import { type Packed, ReaderSlot, type ReaderValue, unpacked } from '../ui/reader-slot.tsx'
 import { BookCard } from './book-card.tsx'
-import { fetchArticle } from './fetch-article.ts'
 import { listAddress } from './list-address.ts'
 
 /** Distance from the end at which the next page is fetched. */
@@ -17,22 +19,19 @@ const EAGER_COVERS = 1
 
 /** The loader data of a page with a list that grows. */
 export type ListData = Pick<
-  CatalogueData,
+  CatalogueList,
   'pathname' | 'query' | 'from' | 'books' | 'pages' | 'hasMore'
->
+> & { reader: Packed<{ marks: BookMarks[] }> | null }
 
 interface ListPage {
   page: number
-  books: CatalogueData['books']
+  books: { book: CardView; marks: ReaderValue<BookMarks> | undefined }[]
   hasMore: boolean
 }
 
 /** The loaded pages of lists, by history entry, for Back. */
 const loadedLists = new Map<string, ListPage[]>()
 const MAX_LOADED_LISTS = 20
-
-/** A reader who points at books will open one soon. Errors are shown when a book is opened. */
-const prefetchArticle = () => void fetchArticle().catch(() => {})
 
 /**
  * Forgets the loaded pages of a list that has changed.
@@ -44,7 +43,9 @@ export function forgetPages(key: string): { page: number; from: number } {
   return { page: pages?.at(-1)?.page ?? 1, from: pages?.[0]?.page ?? 1 }
 }
 
-function pagesOf({ from, books, hasMore }: ListData): ListPage[] {
+function pagesOf({ from, books: cards, reader, hasMore }: ListData): ListPage[] {
+  const own = reader && unpacked('page', reader)
+  const books = cards.map((book, i) => ({ book, marks: own?.pick(({ marks }) => marks[i]!) }))
   const count = Math.ceil(books.length / PAGE_SIZE)
   return Array.from({ length: count }, (_, i) => ({
     page: from + i,
@@ -122,7 +123,7 @@ export function InfiniteList({
           </a>
         </p>
       )}
-      <div ref={listElement} onPointerOver={prefetchArticle} onFocus={prefetchArticle}>
+      <div ref={listElement}>
         {pages.map((page, p) => (
           <ul
             key={page.page}
@@ -130,11 +131,23 @@ export function InfiniteList({
             aria-label={lastPage > 1 ? `Page ${page.page} of ${lastPage}` : 'Books'}
             className={`book-grid ${p > 0 ? 'mt-9 md:mt-11' : ''}`}
           >
-            {page.books.map((book, i) => (
-              <BookCard key={book.slug} book={book} eager={p === 0 && i < EAGER_COVERS}>
-                {Note && <Note slug={book.slug} />}
-              </BookCard>
-            ))}
+            {page.books.map(({ book, marks }, i) => {
+              const card = (marks?: BookMarks) => (
+                <BookCard
+                  key={book.slug}
+                  book={{ ...book, marks }}
+                  eager={p === 0 && i < EAGER_COVERS}
+                >
+                  {Note && <Note slug={book.slug} />}
+                </BookCard>
+              )
+              if (!marks) return card()
+              return (
+                <ReaderSlot key={book.slug} value={marks}>
+                  {card}
+                </ReaderSlot>
+              )
+            })}
           </ul>
         ))}
       </div>
@@ -173,7 +186,7 @@ function follows(data: ListData, list: ListData, pages: ListPage[]): boolean {
 function useAddressOfPageInView(
   listElement: React.RefObject<HTMLDivElement | null>,
   pathname: string,
-  query: CatalogueData['query'],
+  query: CatalogueList['query'],
   from: number,
 ): void {
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
-import { IMMUTABLE } from './immutable.ts'
+import { IMMUTABLE } from './cache-control.ts'
 import { LISTEN_FILE, LISTEN_SCRIPT } from '../behaviors/listen/listen-file.server.ts'
 import { MY_LIST_SCRIPT } from '../behaviors/offline/load-my-list.ts'
 import { MY_LIST } from '../behaviors/offline/my-list-file.server.ts'

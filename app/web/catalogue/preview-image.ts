@@ -7,7 +7,7 @@ import { MINUTES_CLAIM } from '../claims.ts'
 import { previewImagePath, SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { ownCover } from '../../catalogue/service/covers.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
-import { IMMUTABLE } from './immutable.ts'
+import { IMMUTABLE } from './cache-control.ts'
 import type { Route } from './+types/preview-image'
 
 /** The preview image of a link to a page. For a book, it contains only what its card shows. */

@@ -1,5 +1,6 @@
 import { MarkToggles } from '../marks/mark-toggles.tsx'
-import type { ReaderView } from '../marks/reader-parts.tsx'
+import type { BookMarks } from '../../reading/rules/marks.ts'
+import { ReaderSlot, type ReaderValue } from '../ui/reader-slot.tsx'
 import { LockIcon } from '../ui/icons.tsx'
 import { BackIcon, ContentsIcon, ListenIcon } from '../ui/reading-icons.tsx'
 import type { LockedIdea } from '../../catalogue/rules/locked-ideas.ts'
@@ -12,7 +13,8 @@ interface ReadingBarProps {
   locked: LockedIdea[]
   /** Minutes to read the shown part. */
   minutes: number
-  reader: ReaderView | null
+  /** null for visitors. */
+  marks: ReaderValue<BookMarks> | null
   listenScript: string
 }
 
@@ -25,14 +27,14 @@ export function ReadingBar({
   summary,
   locked,
   minutes,
-  reader,
+  marks: own,
   listenScript,
 }: ReadingBarProps) {
   const ideas = summary.sections.filter(({ kind }) => kind === 'idea').length + locked.length
   return (
     <div id="reading" className="reading-bar no-print" data-ideas={ideas} data-minutes={minutes}>
       <a
-        href={reader ? '/browse' : '/browse/books'}
+        href={own ? '/browse' : '/browse/books'}
         data-back=""
         className="icon-button beside:hidden"
       >
@@ -64,14 +66,12 @@ export function ReadingBar({
         <ListenIcon className="size-6" />
         <span className="sr-only">Listen</span>
       </button>
-      {reader && (
-        <MarkToggles
-          only="saved"
-          iconsIn="reading"
-          slug={slug}
-          title={title}
-          marks={reader.marks}
-        />
+      {own && (
+        <ReaderSlot value={own}>
+          {(marks) => (
+            <MarkToggles only="saved" iconsIn="reading" slug={slug} title={title} marks={marks} />
+          )}
+        </ReaderSlot>
       )}
     </div>
   )

@@ -1,9 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { positionPath } from '../../reading/rules/marks.ts'
+import { type BookMarks, positionPath, viewPath } from '../../reading/rules/marks.ts'
+import type { Opening } from '../../reading/rules/position.ts'
 import { type PositionOptions, saveReadingPosition } from '../behaviors/summary/reading-position.ts'
-import { ContinueReading, EndOfText, ReadToggle, type ReaderView } from '../marks/reader-parts.tsx'
+import { ContinueReading, EndOfText, ReadToggle } from '../marks/reader-parts.tsx'
+import { type Packed, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { Dial } from '../ui/icons.tsx'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
+import type { Provenance as ProvenanceFacts } from '../../catalogue/schema/book.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
 import { type LockedIdea, shownMinutes } from '../../catalogue/rules/locked-ideas.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
@@ -17,11 +20,14 @@ import { TopicChips } from './topic-chips.tsx'
 import { ReadingBar } from './reading-bar.tsx'
 import { ReadingTools } from './reading-tools.tsx'
 import { Takeaways } from './takeaways.tsx'
-import { SummaryText } from './summary-text.tsx'
+import { Provenance } from './provenance.tsx'
+import { type NextBooks, SummaryText } from './summary-text.tsx'
 
 export interface SummaryView {
   book: CardView & { year: number }
-  sources: string[]
+  provenance: ProvenanceFacts
+  /** The summaries of the books under Read Next, by their line there. */
+  nextBooks: NextBooks
   topics: Topic[]
   summary: Summary
   locked: LockedIdea[]
@@ -29,10 +35,23 @@ export interface SummaryView {
   freeSummary: FreeSummary | null
   /** After the reader chose the free summary. */
   confirmation: Awaited<ReturnType<typeof takeConfirmation>>
+  /** For visitors. */
   next: NextView | null
+  /** How much of the whole text the reader can read, 0 to 1. */
+  readable: number
   /** null for visitors. */
-  reader: ReaderView | null
+  reader: Packed<SummaryReader> | null
   listenScript: string
+}
+
+/** What a summary shows about one reader. */
+export interface SummaryReader {
+  marks: BookMarks
+  /** Where the summary opens; null: they have not begun it. */
+  opening: Opening | null
+  next: NextView | null
+  /** The view is not counted yet. */
+  isPrefetched: boolean
 }
 
 interface SummaryArticleProps {
@@ -42,12 +61,18 @@ interface SummaryArticleProps {
 
 /** A book's summary, on its own page or in a dialog. */
 export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
-  const { book, sources, summary, locked, freeSummary, reader } = view
+  const { book, provenance, summary, locked, freeSummary, readable } = view
+  const reader = view.reader && unpacked('page', view.reader)
+  const own = reader && {
+    marks: reader.pick(({ marks }) => marks),
+    opening: reader.pick(({ opening }) => opening),
+    position: reader.pick(({ opening, isPrefetched }) => ({ opening, isPrefetched })),
+    next: reader.pick(({ next }) => next),
+  }
   const minutes = summary.cut ? shownMinutes(summary) : book.minutes
   const title = `${book.title} by ${book.author}`
   const article = useRef<HTMLElement>(null)
   const isReader = reader !== null
-  const positionOptions = reader ? JSON.stringify(positionOptionsOf(book.slug, reader)) : undefined
   // Before the first paint, so that no key is missed.
   useLayoutEffect(enhanceSummary)
   // In a dialog, the summary arrives late: screen readers continue at its title.
@@ -57,14 +82,23 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   useLayoutEffect(() => {
     if (article.current && isReader) return saveReadingPosition(article.current)
   }, [isReader])
-  const parts = reader && { slug: book.slug, title: book.title, reader }
+  const parts = { slug: book.slug, title: book.title }
   return (
     <article
       ref={article}
-      data-position={positionOptions}
       data-summary={book.slug}
       className="wrap-anywhere mx-auto w-full max-w-[45rem] px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20 beside:max-w-5xl"
     >
+      {own && (
+        <ReaderSlot value={own.position}>
+          {(position) => (
+            <span
+              hidden
+              data-position={JSON.stringify(positionOptionsOf(book.slug, readable, position))}
+            />
+          )}
+        </ReaderSlot>
+      )}
       <div className="reading-progress no-print" aria-hidden="true" />
       <header className="flex flex-wrap items-end gap-5 sm:gap-9">
         <img
@@ -94,6 +128,11 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           <p className="mt-2 flex items-center gap-2 text-soft">
             <Dial quarters={1} className="size-5 text-ink" />
             {book.minutes} min{summary.cut && `, the first ${minutes} free`}
+            {summary.sections[0]?.heading === 'In One Page' && (
+              <a href={`#${summary.sections[0].id}`} className="text-link">
+                1 min version
+              </a>
+            )}
           </p>
         </div>
       </header>
@@ -105,7 +144,11 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
       </p>
       <TopicChips topics={view.topics} />
       <ReadingTools slug={book.slug} title={title}>
-        {parts && <ContinueReading {...parts} />}
+        {own && (
+          <ReaderSlot value={own.opening}>
+            {(opening) => <ContinueReading opening={opening} />}
+          </ReaderSlot>
+        )}
       </ReadingTools>
       <div className="reading-layout">
         <ReadingBar
@@ -113,16 +156,21 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           summary={summary}
           locked={locked}
           minutes={minutes}
-          reader={reader}
+          marks={own && own.marks}
           listenScript={view.listenScript}
         />
         <div>
           <SummaryText
             summary={summary}
             confirmation={view.confirmation}
-            positionForms={reader ? { slug: book.slug, readable: reader.readable } : null}
+            nextBooks={view.nextBooks}
+            positionForms={own && { slug: book.slug, readable }}
           />
-          {parts && !summary.cut && <EndOfText {...parts} />}
+          {own && !summary.cut && (
+            <ReaderSlot value={own.marks}>
+              {(marks) => <EndOfText {...parts} marks={marks} />}
+            </ReaderSlot>
+          )}
           {!summary.cut && freeSummary === 'chosen' && <FreeSummaryEnds />}
           {summary.cut && (
             <FreePartEnds
@@ -133,30 +181,28 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           )}
           <Takeaways slug={book.slug} title={title} takeaways={takeawaysOf(summary)} />
           {view.next && <NextBook next={view.next} />}
-          {parts && summary.cut && <ReadToggle {...parts} />}
-          {sources.length > 0 && (
-            <details className="group mt-12 max-w-160 border-y border-line text-soft">
-              <summary className="flex min-h-11 items-center font-semibold hover:text-accent">
-                Sources ({sources.length})
-                <span aria-hidden="true" className="ml-auto group-open:-scale-y-100">
-                  ↓
-                </span>
-              </summary>
-              <ul className="grid gap-2 pb-4 text-sm">
-                {sources.map((source) => (
-                  <li key={source}>{source}</li>
-                ))}
-              </ul>
-            </details>
+          {own && (
+            <ReaderSlot value={own.next}>{(next) => next && <NextBook next={next} />}</ReaderSlot>
           )}
+          {own && summary.cut && (
+            <ReaderSlot value={own.marks}>
+              {(marks) => <ReadToggle {...parts} marks={marks} />}
+            </ReaderSlot>
+          )}
+          <Provenance provenance={provenance} />
         </div>
       </div>
     </article>
   )
 }
 
-const positionOptionsOf = (slug: string, { readable, opening }: ReaderView): PositionOptions => ({
+const positionOptionsOf = (
+  slug: string,
+  readable: number,
+  { opening, isPrefetched }: Pick<SummaryReader, 'opening' | 'isPrefetched'>,
+): PositionOptions => ({
   address: positionPath(slug),
+  ...(isPrefetched && { view: viewPath(slug) }),
   readable,
   opening,
 })

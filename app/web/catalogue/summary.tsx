@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
-import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
+import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
 import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { requestedCopy } from '../../reading/rules/offline.ts'
@@ -25,8 +25,9 @@ import {
 import { cardView } from './card-view.ts'
 import { LISTEN_FILE } from '../behaviors/listen/listen-file.server.ts'
 import { structuredSummary } from './structured-data.ts'
-import { SummaryArticle } from './summary-article.tsx'
-import { freeSummaryOf, takeConfirmation } from './free-summary.server.ts'
+import { SummaryArticle, type SummaryReader } from './summary-article.tsx'
+import { type FreeSummary, freeSummaryOf, takeConfirmation } from './free-summary.server.ts'
+import { type SharedArgs, sharedLoader } from '../shared-loader.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -38,49 +39,69 @@ export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 /** The page needs no framework. The dialog in lists uses Article. */
 export const handle = { withoutScripts: true, Article: SummaryArticle }
 
-export async function loader({ params, request, url, context }: Route.LoaderArgs) {
-  const { signedIn } = factsOf(context)
-  const copy = signedIn && requestedCopy(url.searchParams)
-  const access = copy === 'always' ? withoutPlan(accessOf(context)) : accessOf(context)
-  const freeBookId = signedIn?.user.freeBookId ?? null
-  const { book, sources, topics, summary, locked, readable } = await openSummary(
-    access,
-    params.slug,
-    freeBookId,
+/** How much of the text a reader without a plan may read. */
+interface Kind {
+  freeSummary: FreeSummary | null
+  /** The book, if it is their free summary. */
+  freeBookId: number | null
+}
+
+export const loader = sharedLoader({
+  async kind({ params, access }: SharedArgs) {
+    const book = await findBook(String(params['slug']))
+    return async (signedIn): Promise<Kind> => ({
+      freeSummary: await freeSummaryOf(signedIn, access),
+      freeBookId: book && book.id === signedIn.user.freeBookId ? book.id : null,
+    })
+  },
+  /** Their free summary says once that it was chosen. */
+  alone: ({ freeBookId }, { url, params, access }) =>
+    access === 'free' && freeBookId !== null && !requestedCopy(url.searchParams)
+      ? async ({ session }, isView) => ({
+          confirmation: isView ? await takeConfirmation(session.id, String(params['slug'])) : null,
+        })
+      : null,
+  load: loadSummary,
+})
+
+async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | null) {
+  const copy = kind && requestedCopy(url.searchParams)
+  const shown = copy === 'always' ? withoutPlan(access) : access
+  const { book, provenance, nextBooks, topics, summary, locked, readable } = await openSummary(
+    shown,
+    String(params['slug']),
+    kind?.freeBookId ?? null,
   ).catch((error) => {
     if (error instanceof DomainError) throw data(null, { status: error.status })
     throw error
   })
   if (!summary) throw redirect(subscribePath(book.slug))
-  sameForAllVisitors(context)
-  const freeSummary = copy ? null : await freeSummaryOf(context)
-  const isChosen = freeSummary === 'chosen' && !summary.cut
-  return {
-    book: { ...cardView(book, access), year: book.year },
-    sources,
+  const shared = {
+    book: { ...cardView(book, shown), year: book.year },
+    provenance,
+    nextBooks,
     topics,
     summary,
     locked,
-    next: copy ? null : await nextOf(signedIn?.user.id ?? null, access, book),
-    freeSummary,
-    confirmation: isChosen && isView(request) ? await takeConfirmation(context, book.slug) : null,
-    copy: copy && { planPaused: access !== accessOf(context) },
-    reader: signedIn && {
-      ...(await readerOf(signedIn.user.id, book.id, !copy && isView(request), (progress) =>
-        openingOf(summary, readable, progress),
-      )),
-      readable,
-    },
+    readable,
+    next: kind ? null : await nextOf(null, shown, book),
+    freeSummary: copy ? null : kind ? kind.freeSummary : ('promised' as const),
+    confirmation: null as Awaited<ReturnType<typeof takeConfirmation>>,
+    copy: copy && { planPaused: shown !== access },
     origin: env().appUrl,
     previewImage: previewImagePath(book),
     publishedAt: book.publishedAt.toISOString(),
     listenScript: `/scripts/${LISTEN_FILE}`,
   }
-}
-
-/** Whether a reader requested the page; browser prefetches do not count. */
-function isView(request: Request): boolean {
-  return request.method === 'GET' && !/prefetch/.test(request.headers.get('Sec-Purpose') ?? '')
+  const reader = async ({ user }: SignedIn, isView: boolean): Promise<SummaryReader> => ({
+    ...(await readerOf(user.id, book.id, !copy && isView, (progress) =>
+      openingOf(summary, readable, progress),
+    )),
+    next: copy ? null : await nextOf(user.id, shown, book),
+    isPrefetched: !copy && !isView,
+  })
+  const state = ({ opening }: SummaryReader) => ({ opensAtPosition: Boolean(opening?.last) })
+  return { data: shared, reader, state }
 }
 
 async function nextOf(userId: number | null, access: Access, book: BookCard) {
@@ -145,7 +166,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     }),
     { 'script:ld+json': structuredSummary(loaderData) },
     // The first paint waits for the script that scrolls to the position.
-    ...(loaderData.reader?.opening?.last
+    ...(loaderData.state?.opensAtPosition
       ? [{ tagName: 'link', rel: 'expect', href: '#opened', blocking: 'render' } as const]
       : []),
   ]

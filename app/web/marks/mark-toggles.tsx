@@ -1,9 +1,6 @@
 import { useLocation } from 'react-router'
 import { BookmarkIcon, ReadIcon } from '../ui/icons.tsx'
-import { defineMarks } from '../behaviors/marks.ts'
 import { type BookMarks, marksPath } from '../../reading/rules/marks.ts'
-
-if (!import.meta.env.SSR) defineMarks()
 
 /** Each mark with its icon, and what its button says while the mark is not set, and while it is. */
 const MARKS = {
@@ -64,7 +61,11 @@ function Toggle({
   const { pathname, search } = useLocation()
   const on = marks[mark]
   const [MarkIcon, ...labels] = MARKS[mark]
-  const common = { type: 'submit', 'data-mark': mark, 'data-labels': labels.join('|') } as const
+  const common = {
+    type: 'submit',
+    'data-mark': mark,
+    'data-labels': labels.join('|'),
+  } as const
   const label = labels[Number(on)]
   return (
     <form method="post" action={marksPath(slug)}>

@@ -4,24 +4,15 @@ import { type BookMarks, positionPath } from '../../reading/rules/marks.ts'
 import { type Opening, paragraphId } from '../../reading/rules/position.ts'
 import { MarkToggles } from './mark-toggles.tsx'
 
-/** The parts of a summary for a reader who is signed in. */
-export interface ReaderView {
-  marks: BookMarks
-  /** Where the summary opens; null: they have not begun it. */
-  opening: Opening | null
-  /** How much of the whole text they can read, 0 to 1. */
-  readable: number
-}
-
 interface PartProps {
   slug: string
   title: string
-  reader: ReaderView
+  marks: BookMarks
 }
 
 /** The links to where the reader stopped. */
-export function ContinueReading({ reader }: PartProps) {
-  const { last, furthest } = reader.opening ?? {}
+export function ContinueReading({ opening }: { opening: Opening | null }) {
+  const { last, furthest } = opening ?? {}
   return (
     <>
       {last && (
@@ -56,19 +47,14 @@ export function EndOfText(props: PartProps) {
 }
 
 /** In a dialog, marking the book as read closes it (behaviors/marks.ts). */
-export function ReadToggle({
-  slug,
-  title,
-  reader,
-  isPrimary,
-}: PartProps & { isPrimary?: boolean }) {
+export function ReadToggle({ slug, title, marks, isPrimary }: PartProps & { isPrimary?: boolean }) {
   return (
     <div className="no-print mt-6 max-w-160">
       <MarkToggles
         only="read"
         slug={slug}
         title={title}
-        marks={reader.marks}
+        marks={marks}
         isPrimary={isPrimary}
         back={`${summaryPath(slug)}#the-end`}
       />

@@ -63,7 +63,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     hasTrend: home.hasTrend,
     isAllOnPage: home.isAllOnPage,
     emailVerified: user.emailVerified,
-    freeSummary: await freeSummaryOf(context),
+    freeSummary: await freeSummaryOf(factsOf(context).signedIn, access),
     shown,
     shelves: visible.map(({ books, hasMore }) => ({
       hasMore,

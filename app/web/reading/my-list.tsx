@@ -5,7 +5,6 @@ import { pageCount } from '../../catalogue/rules/lists.ts'
 import { listedCard } from '../catalogue/card-view.ts'
 import { forgetPages, InfiniteList } from '../catalogue/infinite-list.tsx'
 import { isListStale, listAddress } from '../catalogue/list-address.ts'
-import { loadPages } from '../catalogue/load-pages.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import { accessOf } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
@@ -31,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   const { page, from } = listPageQuery.parse(queryValues(url.searchParams))
   const access = accessOf(context)
-  const list = await loadPages(page, from, (number) => loadMyList(user.id, access, number))
+  const list = await loadMyList(user.id, access, page, from)
   const marksOf = await marksFor(
     user.id,
     list.books.map((book) => book.id),
@@ -40,7 +39,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     pathname: PATH,
     query: { page, search: '', genre: null, sort: null },
     from: list.from,
-    books: list.books.map((book) => listedCard(book, access, marksOf)),
+    books: list.books.map((book) => listedCard(book, access, null)),
+    reader: JSON.stringify({ marks: list.books.map(({ id }) => marksOf(id)) }),
     total: list.total,
     pages: pageCount(list.total),
     hasMore: list.hasMore,

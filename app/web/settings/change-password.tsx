@@ -1,6 +1,6 @@
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { newPasswordFields, AccountForm } from '../accounts/account-form.tsx'
-import { PASSWORD_UNREACHABLE } from '../accounts/unreachable.ts'
+import { PASSWORD_UNREACHABLE } from '../accounts/unreachable-messages.ts'
 
 export function ChangePassword({ refused }: { refused: Refused | undefined }) {
   return (

@@ -1,5 +1,7 @@
 import { Link, redirect } from 'react-router'
+import { refundContinues } from '../../billing/rules/refund.ts'
 import { closeAccount } from '../../billing/service/close-account.server.ts'
+import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies, noticeCookie } from '../../middleware/cookies.server.ts'
@@ -10,7 +12,7 @@ import { passwordInput } from '../../accounts/schema/two-factor.ts'
 import { confirmDeletion } from '../../accounts/service/confirm-deletion.server.ts'
 import { deletionSummary } from '../../accounts/service/deletion-summary.server.ts'
 import { PASSWORD_FIELD, AccountForm, AccountPage } from '../accounts/account-form.tsx'
-import { DELETION_UNREACHABLE } from '../accounts/unreachable.ts'
+import { DELETION_UNREACHABLE } from '../accounts/unreachable-messages.ts'
 import type { Route } from './+types/delete-account'
 
 export const handle = { withoutScripts: true }
@@ -21,13 +23,16 @@ export const meta: Route.MetaFunction = () => [{ title: 'Delete your account · 
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
-  const [summary, subscription] = await Promise.all([
+  const [summary, subscription, { refund }] = await Promise.all([
     deletionSummary(user.id),
     subscriptionOf(user),
+    guaranteeOf(user),
   ])
   const { name, email, hasPassword } = user
   const { isSubscribed, source } = subscription
-  return { name, email, hasPassword, summary, subscription: { isSubscribed, source } }
+  const isOpen = refund?.status === 'requested' || refund?.status === 'pending'
+  const openRefund = isOpen ? refundContinues(refund.amountCents) : null
+  return { name, email, hasPassword, summary, subscription: { isSubscribed, source }, openRefund }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -48,7 +53,7 @@ const count = (n: number, one: string, many: string) =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 
 export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, email, hasPassword, summary, subscription } = loaderData
+  const { name, email, hasPassword, summary, subscription, openRefund } = loaderData
   const isOurs = subscription.isSubscribed && subscription.source === 'stripe'
   return (
     <AccountPage title="Delete your account">
@@ -71,6 +76,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
           <li>All signed-in devices</li>
         </ul>
       </div>
+      {openRefund && <p className="mb-6">{openRefund}</p>}
       {subscription.source === 'mobile' && subscription.isSubscribed && (
         <p className="mb-6">
           You subscribed in the mobile app. Cancel that subscription in the app store first, because

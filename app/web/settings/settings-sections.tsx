@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { AccountForm, PASSWORD_FIELD } from '../accounts/account-form.tsx'
-import { EMAIL_UNREACHABLE } from '../accounts/unreachable.ts'
+import { EMAIL_UNREACHABLE } from '../accounts/unreachable-messages.ts'
 import { ChangePassword } from './change-password.tsx'
 import './settings.css'
 

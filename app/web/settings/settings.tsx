@@ -62,11 +62,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
   requireWholePage(request, url)
   admitPaymentProvider(context, 'forms')
-  const subscription = await subscriptionOf(user)
-  const [devices, linked, guarantee, flash] = await Promise.all([
+  const [devices, linked, subscription, guarantee, flash] = await Promise.all([
     signedInDevices(user.id),
     providersOf(user.id),
-    guaranteeOf(user, subscription),
+    subscriptionOf(user),
+    guaranteeOf(user),
     takeFlashMessage(session.id),
   ])
   const { name, email, emailVerified, hasPassword } = user

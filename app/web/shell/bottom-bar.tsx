@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { BookmarkIcon, type IconProps } from '../ui/icons.tsx'
-import { BooksIcon, HomeIcon, PersonIcon } from '../ui/place-icons.tsx'
+import { BooksIcon, HomeIcon, PersonIcon } from '../ui/navigation-icons.tsx'
 import { useRootData } from './root-data.ts'
 import { ListCount } from './list-count.tsx'
 
@@ -40,7 +40,7 @@ export function BottomBar() {
             <Icon filled={current !== undefined} className="size-6" />
             <span className="flex">
               {label}
-              {to === MY_LIST && <ListCount count={reader.savedCount} />}
+              {to === MY_LIST && <ListCount own={reader.own} />}
             </span>
           </Link>
         )

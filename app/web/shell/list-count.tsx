@@ -1,9 +1,23 @@
+import type { ReaderFrame } from '../../middleware/root-facts.server.ts'
+import { type Packed, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
+
 /** The number of books in My List, which behaviors/marks.ts updates. */
-export function ListCount({ count }: { count: number }) {
+export function ListCount({ own }: { own: Packed<ReaderFrame> }) {
   return (
-    <span hidden={count === 0} data-list-count="" className="list-count">
-      {count}
-      <span className="sr-only">{count === 1 ? ' book' : ' books'}</span>
-    </span>
+    <ReaderSlot value={unpacked('frame', own).pick(({ savedCount }) => savedCount)}>
+      {(count) => (
+        <span
+          hidden={count === 0}
+          data-list-count=""
+          className="list-count"
+          suppressHydrationWarning
+        >
+          {count}
+          <span className="sr-only" suppressHydrationWarning>
+            {count === 1 ? ' book' : ' books'}
+          </span>
+        </span>
+      )}
+    </ReaderSlot>
   )
 }

@@ -89,7 +89,7 @@ function AccountLinks({
       <Item>
         <NavLink to="/browse/books/my-list" className={className}>
           My List
-          <ListCount count={reader.savedCount} />
+          <ListCount own={reader.own} />
         </NavLink>
       </Item>
       <Item>

@@ -100,38 +100,34 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
           {call.parameters.length > 0 && (
             <>
               <h3 className="mt-5 font-sans text-base">Parameters</h3>
-              <dl className="mt-1 grid gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr]">
-                {call.parameters.map(({ name, text }) => (
-                  <div key={name} className="contents">
-                    <dt>
-                      <code>{name}</code>
-                    </dt>
-                    <dd className="text-soft">
-                      <Described text={text} />
-                    </dd>
-                  </div>
-                ))}
-              </dl>
+              <Terms terms={call.parameters.map(({ name, text }) => [name, text])} />
             </>
           )}
           <h3 className="mt-5 font-sans text-base">Responses</h3>
-          <dl className="mt-1 grid gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr]">
-            {call.responses.map(({ status, text }) => (
-              <div key={status} className="contents">
-                <dt>
-                  <code>{status}</code>
-                </dt>
-                <dd className="text-soft">
-                  <Described text={text} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Terms terms={call.responses.map(({ status, text }) => [status, text])} />
           <pre className="mt-5 overflow-x-auto rounded-lg bg-sunk p-4 text-sm" tabIndex={0}>
             {`curl${call.method === 'GET' ? '' : ` -X ${call.method}`} '${server}${call.path}'`}
           </pre>
         </section>
       ))}
     </div>
+  )
+}
+
+/** Parameters or statuses, each with its explanation. */
+function Terms({ terms }: { terms: [term: string, text: string][] }) {
+  return (
+    <dl className="mt-1 grid gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr]">
+      {terms.map(([term, text]) => (
+        <div key={term} className="contents">
+          <dt>
+            <code>{term}</code>
+          </dt>
+          <dd className="text-soft">
+            <Described text={text} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

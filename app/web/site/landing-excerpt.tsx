@@ -1,4 +1,5 @@
 import { useContext } from 'react'
+import { CoverImage } from './cover-image.tsx'
 import { Link } from 'react-router'
 import { minutesToRead } from '../../catalogue/rules/reading-time.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
@@ -64,15 +65,7 @@ export function Excerpt({
             Here is the start of the first idea in {book.title}, by {book.author}. It takes about{' '}
             {minutes === 1 ? 'a minute' : `${minutes} minutes`}.
           </p>
-          <img
-            src={book.cover}
-            alt=""
-            width={240}
-            height={360}
-            loading="lazy"
-            decoding="async"
-            className="cover mt-7 max-w-40 max-lg:hidden"
-          />
+          <CoverImage book={book} className="mt-7 max-w-40 max-lg:hidden" />
         </div>
         <article className={`sheet ${LATE}`}>
           <div className="summary-text">

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { CoverImage } from './cover-image.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { CardView } from '../catalogue/card-view.ts'
 import { CheckIcon } from '../ui/icons.tsx'
@@ -47,16 +48,7 @@ export function Hero({ books, keyIdeas }: { books: CardView[]; keyIdeas: string 
             {books.map((book) => (
               <li key={book.slug}>
                 <Link to={summaryPath(book.slug)} className="block">
-                  <img
-                    src={book.cover}
-                    alt={`${book.title} by ${book.author}`}
-                    width={240}
-                    height={360}
-                    // Eager images would be fetched before the fonts of the text.
-                    loading="lazy"
-                    decoding="async"
-                    className="cover"
-                  />
+                  <CoverImage book={book} alt={`${book.title} by ${book.author}`} />
                 </Link>
               </li>
             ))}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { CoverImage } from './cover-image.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { REGISTER_FOR_FREE_SUMMARY } from '../catalogue/free-summary.tsx'
 import type { CardView } from '../catalogue/card-view.ts'
@@ -106,15 +107,7 @@ export function FreeSummary({ books }: { books: CardView[] }) {
           {books.slice(1, 4).map((book) => (
             <li key={book.slug} className="w-32">
               <Link to={summaryPath(book.slug)} className="block">
-                <img
-                  src={book.cover}
-                  alt={`${book.title} by ${book.author}`}
-                  width={240}
-                  height={360}
-                  loading="lazy"
-                  decoding="async"
-                  className="cover"
-                />
+                <CoverImage book={book} alt={`${book.title} by ${book.author}`} />
               </Link>
             </li>
           ))}
@@ -178,15 +171,7 @@ function Phone({ excerpt: { book, ideas } }: { excerpt: LandingExcerpt }) {
     <div aria-hidden="true" className="phone mx-auto">
       <div className="phone-screen">
         <div className="flex flex-wrap items-end gap-4">
-          <img
-            src={book.cover}
-            alt=""
-            width={240}
-            height={360}
-            loading="lazy"
-            decoding="async"
-            className="cover max-w-20"
-          />
+          <CoverImage book={book} className="max-w-20" />
           <p className="flex items-center gap-1.5 text-sm text-soft">
             <Dial quarters={1} className="size-4" /> {book.minutes} min
           </p>

@@ -4,7 +4,7 @@ export interface LoadFailure {
 }
 
 /** Milliseconds after which a load from the browser counts as failed. */
-export const LOAD_TIMEOUT_MS = 8000
+const LOAD_TIMEOUT_MS = 8000
 
 /**
  * Runs a loader from the browser. A failed connection becomes data, so that the page can show it in

@@ -23,7 +23,7 @@ const PLANS = [
 ] as const
 
 /** Promotion codes to try in the demo. */
-export const DEMO_CODES = {
+const DEMO_CODES = {
   /** 20% off for three months. */
   WELCOME20: { id: 'welcome20', percent_off: 20, duration: 'repeating', duration_in_months: 3 },
   /** Half of the first invoice. */

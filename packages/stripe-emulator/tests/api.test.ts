@@ -190,7 +190,21 @@ describe('an idempotency key', () => {
     ).rejects.toMatchObject({ type: 'StripeIdempotencyError' })
   })
 
-  test('does not store rejected requests', async () => {
+  test('returns the same refusal again, as another key does not', async () => {
+    const { stripe, emulator } = await sandbox()
+    const { id } = await stripe.customers.create()
+    emulator.calls.addFault({ kind: 'refused', match: 'POST /v1/customers', times: 1 })
+    const update = (key: string) =>
+      stripe.customers.update(id, { name: 'Ada' }, { idempotencyKey: key })
+    await expect(update('one')).rejects.toMatchObject({ statusCode: 400 })
+    await expect(update('one')).rejects.toMatchObject({
+      statusCode: 400,
+      headers: { 'idempotent-replayed': 'true' },
+    })
+    expect(await update('two')).toMatchObject({ name: 'Ada' })
+  })
+
+  test('does not store requests with wrong parameters', async () => {
     const { stripe } = await sandbox()
     const key = { idempotencyKey: 'one' }
     await expect(stripe.customers.create({ nothing: 1 } as never, key)).rejects.toThrow(/unknown/)

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'secret1'
-export const EVERYWHERE = { tag: ['@js', '@no-js', '@phone'] }
+/** Forms work the same on a phone: one test of each area runs there too. */
+export const BOTH_WAYS = { tag: ['@js', '@no-js'] }
 export const REFUSED = /answer: 4\d\d|status of 4\d\d/
 
 let count = 0

@@ -1,5 +1,7 @@
 /** Every page of a reader who is signed in. */
 import './shell.script.ts'
+import { defineMarks } from '../marks.ts'
 import { startWorker } from '../offline/start-worker.ts'
 
+defineMarks()
 startWorker()

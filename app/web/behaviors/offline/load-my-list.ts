@@ -1,5 +1,5 @@
 import { loadScript } from '../load-script.ts'
-import { recallSetting } from './keeps.ts'
+import { recallSetting } from './offline-setting.ts'
 
 export const MY_LIST_SCRIPT = '/scripts/my-list.js'
 

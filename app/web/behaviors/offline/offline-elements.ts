@@ -8,7 +8,7 @@ import { askWorker } from './ask-worker.ts'
 import { build, buildButton } from '../build-element.ts'
 import { type Device, watchDevice } from './device.ts'
 import { installOffer } from './install.ts'
-import { canSave, recallSetting, rememberSetting } from './keeps.ts'
+import { canSave, recallSetting, rememberSetting } from './offline-setting.ts'
 import type { Command } from './worker.ts'
 
 /** The status of one book on this device, its size, and a button to change that. */

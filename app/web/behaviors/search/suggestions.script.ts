@@ -7,15 +7,16 @@ import { build } from '../build-element.ts'
 
 const BOX = 'input[data-suggest]'
 const MAX_KNOWN = 50
+const LONGEST_WAIT_MS = 5000
 
 /** Answers by search text. */
 const known = new Map<string, Suggestion[]>()
 
-async function fetchSuggestions(text: string, signal: AbortSignal): Promise<Suggestion[]> {
+async function fetchSuggestions(text: string): Promise<Suggestion[]> {
   const stored = known.get(text)
   if (stored) return stored
   const answer = await fetch(`/browse/suggestions?${new URLSearchParams({ search: text })}`, {
-    signal,
+    signal: AbortSignal.timeout(LONGEST_WAIT_MS),
   })
   if (!answer.ok) return []
   const suggestions = (await answer.json()) as Suggestion[]
@@ -34,7 +35,9 @@ function enhance(input: HTMLInputElement): void {
   })
   let options: HTMLElement[] = []
   let active = -1
-  let request = new AbortController()
+  /** What the reader has typed; null: no suggestions are wanted. */
+  let wanted: string | null = null
+  let isAsking = false
 
   const setActive = (index: number) => {
     active = index
@@ -66,21 +69,22 @@ function enhance(input: HTMLInputElement): void {
     setActive(-1)
   }
   const close = () => {
-    request.abort()
+    wanted = null
     show([])
   }
-  const suggest = async () => {
-    request.abort()
-    request = new AbortController()
-    const { signal } = request
-    const text = input.value.trim()
-    if (text === '') return close()
-    try {
-      const suggestions = await fetchSuggestions(text, signal)
-      if (!signal.aborted && document.activeElement === input) show(suggestions)
-    } catch {
-      // The connection is gone, or the reader has typed on.
-    }
+  const suggest = () => {
+    wanted = input.value.trim() || null
+    if (wanted === null) close()
+    else if (!isAsking) void ask(wanted)
+  }
+  /** Asks for one text at a time, and then for what the reader has typed since. */
+  const ask = async (text: string) => {
+    isAsking = true
+    // Without a connection, there are no suggestions.
+    const suggestions = await fetchSuggestions(text).catch(() => [])
+    isAsking = false
+    if (wanted !== null && wanted !== text) void ask(wanted)
+    else if (wanted === text && document.activeElement === input) show(suggestions)
   }
   const open = (option: HTMLElement | undefined) => {
     const href = option?.dataset['href']
@@ -89,7 +93,7 @@ function enhance(input: HTMLInputElement): void {
     location.assign(href)
   }
 
-  input.addEventListener('input', () => void suggest())
+  input.addEventListener('input', suggest)
   input.addEventListener('blur', close)
   input.form?.addEventListener('submit', close)
   input.addEventListener('keydown', (event) => {
@@ -97,7 +101,7 @@ function enhance(input: HTMLInputElement): void {
     const { key } = event
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
-      if (options.length === 0) return void suggest()
+      if (options.length === 0) return suggest()
       // One position is the input itself.
       const places = options.length + 1
       const step = key === 'ArrowDown' ? 1 : -1
@@ -127,7 +131,7 @@ function enhance(input: HTMLInputElement): void {
   }
   input.form?.append(list)
   // The reader may have typed while this file loaded.
-  if (input.value !== input.defaultValue) void suggest()
+  if (input.value !== input.defaultValue) suggest()
 }
 
 const enhanced = new WeakSet<Element>()

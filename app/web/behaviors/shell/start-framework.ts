@@ -8,6 +8,19 @@ const CLICK_TIMEOUT_MS = 1500
 /** After a pointerdown the framework starts with the click, or at the latest after this time. */
 const PRESS_MS = 300
 
+/** A link that loads another page: the framework would only make it wait. */
+const leavesPage = (event: Event) => {
+  const link = closest<HTMLAnchorElement>(event, 'a:not([data-over])')
+  return link && link.pathname !== location.pathname
+}
+
+/** Fetches the framework's files, or those of a summary once the reader points at a book. */
+function fetchFiles(of: 'later' | 'book'): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>(`[rel=${of}]`)) {
+    link.rel = 'modulepreload'
+  }
+}
+
 /**
  * Starts the framework at the reader's first interaction (decision 4): a page that is only read does
  * not load it. A click that the framework handles waits for it.
@@ -20,25 +33,22 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
   let passing = false
   let held: HTMLElement | null = null
 
-  const preload = () => {
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
-      link.rel = 'modulepreload'
-    }
-  }
   const start = () => {
     if (started) return
     started = true
-    preload()
+    fetchFiles('later')
     const script = document.createElement('script')
     script.type = 'module'
     script.text = inert.text
     inert.replaceWith(script)
   }
   const onSign = (event: Event) => {
+    if (leavesPage(event)) return
+    if (closest(event, BOOK_LINK)) fetchFiles('book')
     const { type, movementX, movementY } = event as PointerEvent
     if (type === 'pointerdown') {
       pressed = true
-      preload()
+      fetchFiles('later')
       setTimeout(start, PRESS_MS)
       // Some browsers report a resting pointer as a move of zero pixels.
     } else if (!pressed && (type !== 'pointermove' || movementX || movementY)) start()
@@ -55,9 +65,10 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
   const hold = (event: MouseEvent) => {
     if (passing) return
     const isReady = root.dataset['ready'] !== undefined
+    if (!started && leavesPage(event)) return
     requestAnimationFrame(() => setTimeout(isReady ? pass : start))
     // A book's link also while the framework runs: opening it takes time, so show the press first.
-    const element = closest(event, isReady ? BOOK_LINK : `${BOOK_LINK}, readr-marks button`)
+    const element = closest(event, BOOK_LINK)
     if (!element || !isPlainClick(event)) return
     event.preventDefault()
     if (!isReady) setTimeout(() => held === element && pass(), CLICK_TIMEOUT_MS)

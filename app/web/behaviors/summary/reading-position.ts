@@ -10,10 +10,12 @@ import { placeOf, type Point, pointIn, scrollToPlace } from './text-places.ts'
 /** Milliseconds without scrolling after which the reader rests. */
 const REST_MS = 2000
 
-/** The attribute data-position of an article, as JSON. */
+/** The attribute data-position in an article, as JSON. */
 export interface PositionOptions {
   /** The address that positions are sent to. */
   address: string
+  /** Where to report that the reader sees the page; only for a prefetched one. */
+  view?: string
   /** How much of the whole text the article shows, 0 to 1. */
   readable: number
   /** null: the reader has not begun the book. */
@@ -30,8 +32,10 @@ const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown']
  * @returns ends it
  */
 export function saveReadingPosition(article: HTMLElement, isRestored = false): () => void {
-  const options = JSON.parse(article.dataset['position']!) as PositionOptions
-  const { address, readable } = options
+  const given = article.querySelector<HTMLElement>('[data-position]')!.dataset['position']!
+  const options = JSON.parse(given) as PositionOptions
+  const { address, view, readable } = options
+  if (view) navigator.sendBeacon(view)
   const opening = openingOfCopy() ?? options.opening
   const places = [opening?.last, opening?.furthest].filter((place) => !!place)
   const ended = new AbortController()

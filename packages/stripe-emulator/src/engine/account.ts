@@ -21,7 +21,7 @@ export interface Settings {
  * Callbacks from a lower part of the account to a higher one. Imports go only downward:
  * subscriptions → invoices → intents → cards.
  */
-export interface Reactions {
+interface Reactions {
   paymentSucceeded(intent: Stripe.PaymentIntent, charge: Stripe.Charge): void
   paymentFailed(intent: Stripe.PaymentIntent): void
   setupSucceeded(intent: Stripe.SetupIntent): void

@@ -128,7 +128,7 @@ export class Core {
       if (fault?.kind === 'server_error') {
         throw new ApiError(500, { type: 'api_error', message: 'An unknown error occurred.' })
       }
-      return this.once(await this.read(request, requestId))
+      return this.once(await this.read(request, requestId), fault)
     } catch (error) {
       return answerOf(error)
     }
@@ -171,9 +171,15 @@ export class Core {
     }
   }
 
-  /** Executes a call with a key once; a retry gets the same response. */
-  private once(parsed: ParsedRequest): { status: number; body: string; replayed?: boolean } {
-    if (parsed.key === null) return this.execute(parsed)
+  /**
+   * Executes a call with a key once; a retry gets the same response, also if it was refused. Calls
+   * that never began, because of their parameters or their key, may be corrected and sent again.
+   */
+  private once(
+    parsed: ParsedRequest,
+    fault: CallFault | undefined,
+  ): { status: number; body: string; replayed?: boolean } {
+    if (parsed.key === null) return this.execute(parsed, fault)
     const call = `${parsed.method} ${parsed.path}\n${parsed.body}`
     const known = this.keyed.get(parsed.key)
     if (known && known.at > Date.now() - KEY_LIFE_MS) {
@@ -185,17 +191,20 @@ export class Core {
       }
       if (known.answer) return { ...known.answer, replayed: true }
     }
-    const answer = this.execute(parsed)
-    // Requests rejected before anything happened may be corrected and sent again.
-    if (answer.status !== 400 && answer.status !== 401 && answer.status !== 404) {
+    const { hasBegun, ...answer } = this.execute(parsed, fault)
+    if (hasBegun) {
       this.keyed.set(parsed.key, { call, answer, at: Date.now() })
       if (this.keyed.size > MOST_KEYS) this.keyed.delete(this.keyed.keys().next().value!)
     }
     return answer
   }
 
-  private execute(parsed: ParsedRequest): { status: number; body: string } {
+  private execute(
+    parsed: ParsedRequest,
+    fault: CallFault | undefined,
+  ): { status: number; body: string; hasBegun: boolean } {
     const { account } = this
+    let hasBegun = false
     account.events.request = { id: parsed.requestId, idempotency_key: parsed.key }
     try {
       const found = this.router.find(parsed.method, parsed.path)
@@ -216,12 +225,15 @@ export class Core {
       }
       const input = readParameters(operation.parameters, parsed.form) as never
       if (parsed.isBrowser) this.requireSecret(id, parsed.form['client_secret'])
+      hasBegun = true
+      if (fault?.kind === 'refused') throw refused('This request cannot be completed right now.')
       const object = operation.run(account, input, id)
       const { expand: paths } = input as { expand?: string[] }
       const answer = expand(account, this.includable, object, paths ?? [])
-      return { status: 200, body: JSON.stringify(parsed.isBrowser ? forBrowsers(answer) : answer) }
+      const body = JSON.stringify(parsed.isBrowser ? forBrowsers(answer) : answer)
+      return { status: 200, body, hasBegun }
     } catch (error) {
-      return answerOf(error)
+      return { ...answerOf(error), hasBegun }
     } finally {
       account.events.request = { id: null, idempotency_key: null }
     }

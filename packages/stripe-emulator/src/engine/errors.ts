@@ -10,7 +10,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface ErrorFields {
+interface ErrorFields {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
   message: string
   code?: string

@@ -2,9 +2,10 @@
 export interface CallFault {
   /**
    * `answer_lost`: the call is executed, but the response never arrives. `down`: no connection.
-   * `slow`: the response takes `ms`.
+   * `slow`: the response takes `ms`. `refused`: Stripe answers 400, and again to a retry with the
+   * same idempotency key.
    */
-  kind: 'answer_lost' | 'down' | 'rate_limit' | 'server_error' | 'slow'
+  kind: 'answer_lost' | 'down' | 'rate_limit' | 'server_error' | 'slow' | 'refused'
   /** Matches `POST /v1/subscriptions`, `POST`, or `/v1/invoices`; by default, all calls. */
   match?: string
   /** Number of calls; by default, all until the fault is removed. */

@@ -24,7 +24,7 @@ export const emptyable = <S extends z.ZodType>(schema: S) => z.union([unset, sch
 
 /** A metadata change: null removes one key, '' removes all. */
 export const metadata = emptyable(z.record(z.string().max(40), emptyable(text.max(500))))
-export type MetadataChange = z.output<typeof metadata>
+type MetadataChange = z.output<typeof metadata>
 
 export function withMetadata(
   before: Record<string, string> | null,

@@ -27,7 +27,7 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 const isAmex = (digits: string) => /^3[47]/.test(digits)
 
 /** The number of digits for a card number that begins like this. */
-export const numberLength = (digits: string) => (isAmex(digits) ? 15 : 16)
+const numberLength = (digits: string) => (isAmex(digits) ? 15 : 16)
 
 /** Groups the digits as on the card. */
 export function formatNumber(text: string): string {

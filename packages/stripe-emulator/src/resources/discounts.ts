@@ -151,7 +151,7 @@ export const discounts = emptyable(
     }),
   ),
 )
-export type DiscountInput = NonNullable<z.output<typeof discounts>>
+type DiscountInput = NonNullable<z.output<typeof discounts>>
 
 /**
  * Redeems codes and coupons for a customer.

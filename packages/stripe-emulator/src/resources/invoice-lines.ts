@@ -21,7 +21,7 @@ export interface Charged {
 }
 
 /** Invoice lines and their totals. */
-export interface Sums {
+interface Sums {
   lines: Stripe.InvoiceLineItem[]
   subtotal: number
   total: number

@@ -133,7 +133,7 @@ export function markPaid(account: Account, invoice: Stripe.Invoice): void {
 }
 
 /** The default payment method of an invoice. */
-export function methodFor(account: Account, invoice: Stripe.Invoice): string | null {
+function methodFor(account: Account, invoice: Stripe.Invoice): string | null {
   return (
     idOf(invoice.default_payment_method) ??
     idOf(subscriptionOf(account, invoice)?.default_payment_method) ??

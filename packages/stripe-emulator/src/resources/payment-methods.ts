@@ -35,7 +35,7 @@ export const methodData = z.strictObject({
   billing_details: billingDetails.optional(),
   allow_redisplay: z.enum(['always', 'limited', 'unspecified']).optional(),
 })
-export type MethodData = z.output<typeof methodData>
+type MethodData = z.output<typeof methodData>
 
 const invalid = (code: string, param: string, message: string) =>
   declined({ code, message, param: `card[${param}]` })

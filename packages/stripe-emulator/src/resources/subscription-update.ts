@@ -12,7 +12,7 @@ import { planTrial } from './subscription-create.ts'
 import { cancellationDetails, noteCancellation } from './subscription-end.ts'
 import { changing, enterPeriod, isOver, itemOf } from './subscription-parts.ts'
 
-export const itemChanges = z
+const itemChanges = z
   .array(
     z.strictObject({
       id: text.optional(),

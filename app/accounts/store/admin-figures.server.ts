@@ -1,7 +1,7 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 
 /** Counts all accounts, and those that began in each time span. */
-export async function countAccounts(
+export async function accountFigures(
   spans: { from: Date; to: Date }[],
 ): Promise<{ total: number; began: number[] }> {
   const parts = spans.map(

@@ -1,0 +1,1 @@
+export { accountFigures } from '../store/admin-figures.server.ts'

@@ -1,1 +1,0 @@
-export { countAccounts } from '../store/count-accounts.server.ts'

@@ -1,0 +1,21 @@
+import type { MiddlewareFunction } from 'react-router'
+import { answerBackground } from './answer-background.server.ts'
+import { deliver } from './deliver.server.ts'
+import { failAsJson } from './fail-as-json.server.ts'
+import { guardAdministration } from './guard-administration.server.ts'
+import { guardDemoTools } from './guard-demo-tools.server.ts'
+import { identify } from './identify.server.ts'
+import { limitCalls } from './limit-calls.server.ts'
+import { guardHeaders } from './security-headers.server.ts'
+
+/** From outside to inside: compression and cache, headers, limits, the reader, restricted areas. */
+export const pipeline: MiddlewareFunction<Response>[] = [
+  deliver,
+  answerBackground,
+  guardHeaders,
+  failAsJson,
+  limitCalls,
+  identify,
+  guardAdministration,
+  guardDemoTools,
+]

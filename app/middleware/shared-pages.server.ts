@@ -1,0 +1,237 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { appearanceText } from '../accounts/rules/appearance.ts'
+import { resumeWebSession, type SignedIn } from '../accounts/service/resume-session.server.ts'
+import { accessFor } from '../catalogue/rules/access.ts'
+import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
+import { now } from '../platform/clock.server.ts'
+import { compressNow } from '../platform/compression.server.ts'
+import { env } from '../platform/env.server.ts'
+import { log } from '../platform/log.server.ts'
+import { countFilledPage } from '../platform/metrics.server.ts'
+import type { RequestFacts } from './context.server.ts'
+import { ACCESS_COOKIE, NOTICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.server.ts'
+import { readerHeaders, recognize } from './identify.server.ts'
+import type { FindKind, FindState, LoadPart } from './sharing.ts'
+import { isPrefetch } from './prefetch.ts'
+import { cutPage, fillPage, type Piece, piecesBytes, type Slot } from './page-pieces.ts'
+
+/** A page that was rendered for one reader and is filled for others of the same kind. */
+interface SharedPage {
+  number: number
+  version: number
+  route: string
+  headers: Record<string, string>
+  /** The security policy, cut where it has the hash of the script with the data. */
+  policy: string[]
+  pieces: Piece[]
+  slots: Slot[]
+  /** For whom it was rendered. Others wait until a rendering for another reader was the same. */
+  onlyFor: number | null
+}
+
+/** Lists and summaries, not searches: those are too many, and each is rendered for one reader. */
+const ADDRESS =
+  /^\/[a-z0-9/-]*(?:\?(?:genre|sort|page)=[a-z0-9-]+(?:&(?:genre|sort|page)=[a-z0-9-]+)*)?$/
+const MAX_ADDRESS_CHARS = 200
+
+const ENTRY_BYTES = 512
+/** Each takes a quarter of the memory of visitors' pages. */
+const maxSize = Math.max(1, env().pageCacheBytes / 4)
+
+/** Pages by kind of reader. Their data stays in memory too, for their slots. */
+const pages = new LRUCache<string, SharedPage>({
+  maxSize,
+  sizeCalculation: ({ pieces }) => 8 * ENTRY_BYTES + 2 * piecesBytes(pieces),
+})
+
+/** The markup of slots by page and value, such as a book with one reader's position. */
+const variants = new LRUCache<string, Buffer>({
+  maxSize,
+  sizeCalculation: (markup, key) => ENTRY_BYTES + markup.length + 2 * key.length,
+})
+
+/** Tells the pages' slots apart. */
+let lastPage = 0
+
+/** How to find the page of a reader: by address first, and then by the kind of reader too. */
+interface Step {
+  version: number
+  findKind: FindKind | null
+  loads: Map<string, LoadPart>
+  findState: FindState | null
+}
+const steps = new LRUCache<string, Step>({ max: 5000 })
+
+/** Loads a part of the reader's data as one text; null for visitors. */
+export async function packedPart(
+  { signedIn, sharing }: RequestFacts,
+  part: string,
+  load: LoadPart,
+  isView: boolean,
+): Promise<string | null> {
+  if (!signedIn) return null
+  const packed = JSON.stringify(await load(signedIn, isView))
+  sharing?.parts.set(part, { load, packed })
+  return packed
+}
+
+/** What a reader's page depends on besides the catalogue and the reader's parts of its data. */
+function keyOf({ signedIn, appearance }: RequestFacts, protocol: string, address: string): string {
+  const { user } = signedIn!
+  const facts = [accessFor(user, now()), user.role, user.isPastDue, appearanceText(appearance)]
+  return `${facts.join(' ')} ${protocol} ${address}`
+}
+
+const keyWith = (key: string, value: unknown) => `${key} ${JSON.stringify(value)}`
+
+/** The page for a reader, if it was rendered from this catalogue, and their parts of its data. */
+async function recall(key: string, version: number | null, signedIn: SignedIn) {
+  const current = <E extends { version: number }>(entry: E | undefined) =>
+    entry?.version === version ? entry : undefined
+  const address = current(steps.get(key))
+  if (!address) return null
+  const kind = address.findKind ? await address.findKind(signedIn) : null
+  if (kind === undefined) return null
+  const kindKey = keyWith(key, kind)
+  const step = current(steps.get(kindKey))
+  if (!step) return null
+  const parts = await Promise.all(
+    [...step.loads].map(
+      async ([part, load]) => [part, JSON.stringify(await load(signedIn, true))] as const,
+    ),
+  )
+  const packed = new Map(parts)
+  const state = step.findState?.(JSON.parse(packed.get('page')!)) ?? null
+  const page = current(pages.get(keyWith(kindKey, state)))
+  return page && (page.onlyFor ?? signedIn.user.id) === signedIn.user.id ? { page, packed } : null
+}
+
+/** Whether a request may get a page that is filled: a browser's, for its reader's own page. */
+function mayShare({ method, url = '', headers }: IncomingMessage): boolean {
+  return (
+    env().pageCacheBytes > 0 &&
+    method === 'GET' &&
+    url.length <= MAX_ADDRESS_CHARS &&
+    ADDRESS.test(url) &&
+    headers.authorization === undefined &&
+    !isPrefetch(headers['sec-purpose']) &&
+    readCookie(headers.cookie, ACCESS_COOKIE) === null &&
+    readCookie(headers.cookie, NOTICE_COOKIE) === null
+  )
+}
+
+/**
+ * Answers a reader's request with a page that was rendered before, filled with their data. The reader,
+ * their access, and the catalogue's version are looked up each time.
+ * @returns false if the framework must render it, which may be kept for the next request
+ */
+export async function deliverShared(
+  request: IncomingMessage,
+  response: ServerResponse,
+  facts: RequestFacts,
+  protocol: string,
+): Promise<boolean> {
+  const secret = readCookie(request.headers.cookie, SESSION_COOKIE)
+  if (!secret || !mayShare(request)) return false
+  const signedIn = await resumeWebSession(secret)
+  if (!signedIn) return false
+  recognize(facts, signedIn, request.headers.cookie)
+  const key = keyOf(facts, protocol, request.url!)
+  const found = await recall(key, await lastCatalogueVersion(), signedIn)
+  if (!found) {
+    facts.sharing = { parts: new Map(), kind: null, state: null, slots: [] }
+    return false
+  }
+  const { page, packed } = found
+  const { body, hash } = fill(page, packed)
+  const sent = compressNow(body, request.headers['accept-encoding'])
+  facts.route = page.route
+  countFilledPage(page.route)
+  response.writeHead(200, {
+    ...page.headers,
+    ...readerHeaders(facts),
+    [POLICY]: page.policy.join(hash ?? ''),
+    ...(sent.encoding !== 'identity' && { 'content-encoding': sent.encoding }),
+    'content-length': sent.body.length,
+  })
+  response.end(sent.body)
+  return true
+}
+
+function fill({ number: page, pieces, slots }: SharedPage, parts: Map<string, string>) {
+  const values = new Map([...parts].map(([part, packed]) => [part, JSON.parse(packed) as unknown]))
+  return fillPage(
+    pieces,
+    (number) => {
+      const { part, find, render } = slots[number]!
+      const value = find(values.get(part))
+      const key = `${page} ${number} ${JSON.stringify(value)}`
+      const known = variants.get(key)
+      if (known) return known
+      const rendered = Buffer.from(render(value))
+      variants.set(key, rendered)
+      return rendered
+    },
+    (part) => parts.get(part)!,
+  )
+}
+
+const POLICY = 'content-security-policy'
+
+/** Headers that the server sets for each request. */
+const PER_REQUEST =
+  /^(?:x-request-id|set-cookie|content-length|content-encoding|content-security-policy|x-reader|x-look)$/
+
+/**
+ * Removes the marks of the slots from a page that was rendered with them, and keeps the page for other
+ * readers of the same kind: for the first of them if filling it gives the same bytes, and for all after
+ * filling it for a second one gave the bytes of that rendering.
+ * @param version of the catalogue, read before rendering; null: do not keep the page
+ * @returns the page for its reader
+ */
+export function sharePage(
+  facts: RequestFacts,
+  version: number | null,
+  url: URL,
+  { html, headers }: { html: string; headers: Headers },
+): string {
+  const { parts, slots, kind, state } = facts.sharing!
+  const packed = new Map([...parts].map(([part, { packed }]) => [part, packed]))
+  const cut = cutPage(html, facts.nonce, packed)
+  const policy = headers.get(POLICY)
+  // The development server sends none.
+  if (!cut.pieces || version === null || !policy || headers.has('Set-Cookie')) return cut.html
+  const address = keyOf(facts, url.protocol, url.pathname + url.search)
+  const kindKey = keyWith(address, kind?.value ?? null)
+  const key = keyWith(kindKey, state?.value ?? null)
+  const { id } = facts.signedIn!.user
+  const before = pages.get(key)
+  const isFirst = before?.version !== version || before.onlyFor === id
+  const page: SharedPage = isFirst
+    ? {
+        number: ++lastPage,
+        version,
+        route: facts.route!,
+        headers: Object.fromEntries([...headers].filter(([name]) => !PER_REQUEST.test(name))),
+        policy: [],
+        pieces: cut.pieces,
+        slots,
+        onlyFor: id,
+      }
+    : before
+  const { body, hash } = fill(page, packed)
+  if (isFirst) page.policy = hash === null ? [policy] : policy.split(hash)
+  if (body.equals(Buffer.from(cut.html)) && page.policy.join(hash ?? '') === policy) {
+    if (isFirst) pages.set(key, page)
+    else page.onlyFor = null
+    const loads = new Map([...parts].map(([part, { load }]) => [part, load]))
+    const step = { version, findKind: kind?.find ?? null, loads, findState: state?.find ?? null }
+    steps.set(address, step)
+    steps.set(kindKey, step)
+  } else {
+    pages.delete(key)
+    log.error({ route: facts.route }, 'a page depends on its reader outside of the slots')
+  }
+  return cut.html
+}

@@ -1,0 +1,35 @@
+import { Form } from 'react-router'
+
+interface RefreshStatusProps {
+  /** The page that refreshes; by default, this one. */
+  action?: string
+  /** Why the status could not be refreshed. */
+  problem: React.ReactNode
+  /** The button. */
+  children: React.ReactNode
+}
+
+/** The form of 'Refresh Status'. A script sends it and writes `data-failed` if that fails. */
+export function RefreshStatus({ action, problem, children }: RefreshStatusProps) {
+  const isHidden = problem === undefined
+  return (
+    <Form
+      id="refresh-status"
+      method="post"
+      action={action}
+      reloadDocument
+      data-failed="Failed to fetch subscription status"
+    >
+      <div
+        role="alert"
+        tabIndex={-1}
+        autoFocus={!isHidden}
+        hidden={isHidden}
+        className="notice notice-alert mb-3 outline-none"
+      >
+        {problem}
+      </div>
+      {children}
+    </Form>
+  )
+}

@@ -1,0 +1,79 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import type { SignedIn } from '../accounts/service/resume-session.server.ts'
+import type { Access } from '../catalogue/rules/access.ts'
+import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
+import { isPrefetch } from '../middleware/prefetch.ts'
+import { packedPart } from '../middleware/shared-pages.server.ts'
+import type { FindState } from '../middleware/sharing.ts'
+import type { Packed } from './ui/reader-slot.tsx'
+
+/** What the shared data of a page may depend on, besides the catalogue. Nothing here is a reader's. */
+export interface SharedArgs {
+  url: URL
+  params: Record<string, string | undefined>
+  access: Access
+}
+
+interface Loaded<D, R, S> {
+  /** The same for all readers with this access, and of the same kind. */
+  data: D
+  /** Loads the reader's part; called again for each reader, with the same shared data. */
+  reader: (signedIn: SignedIn, isView: boolean) => Promise<R>
+  /** What outside of the slots depends on the reader's part: a page is rendered once for each. */
+  state?: (own: R) => S
+}
+
+interface SharedPageLoader<K, D, R, S> {
+  /** What the shared data depends on besides the access: finds one of a few values in a reader. */
+  kind?: (args: SharedArgs) => Promise<(signedIn: SignedIn) => Promise<K>>
+  /** Loads data for a reader alone, if this kind needs any: then the page is not shared. */
+  alone?: (
+    kind: K,
+    args: SharedArgs,
+  ) => ((signedIn: SignedIn, isView: boolean) => Promise<Partial<D>>) | null
+  /** @param kind null for visitors */
+  load: (args: SharedArgs, kind: K | null) => Promise<Loaded<D, R, S>>
+}
+
+/**
+ * The loader of a page that is rendered once for all readers with the same access
+ * (docs/decisions/099-pages-are-rendered-once-for-all-readers.md).
+ */
+export function sharedLoader<D extends object, R, K = null, S = null>(
+  page: SharedPageLoader<K, D, R, S>,
+) {
+  return async ({
+    url,
+    params,
+    request,
+    context,
+  }: LoaderFunctionArgs): Promise<D & { reader: Packed<R> | null; state: S | null }> => {
+    const facts = factsOf(context)
+    const { signedIn } = facts
+    const args = { url, params, access: accessOf(context) }
+    const find = signedIn && page.kind ? await page.kind(args) : null
+    const kind = find ? await find(signedIn!) : null
+    const own = kind === null ? null : page.alone?.(kind, args)
+    if (own) facts.sharing = null
+    else if (find && facts.sharing) {
+      const shared = async (other: SignedIn) => {
+        const its = await find(other)
+        return page.alone?.(its, args) ? undefined : its
+      }
+      facts.sharing.kind = { find: shared, value: kind }
+    }
+    const { data, reader: load, state: findState } = await page.load(args, kind)
+    sameForAllVisitors(context)
+    const reader: Packed<R> | null = await packedPart(facts, 'page', load, isView(request))
+    const state = reader !== null && findState ? findState(JSON.parse(reader) as R) : null
+    if (findState && facts.sharing) {
+      facts.sharing.state = { find: findState as FindState, value: state }
+    }
+    return { ...data, ...(own && (await own(signedIn!, isView(request)))), reader, state }
+  }
+}
+
+/** Whether a reader requested the page; a prefetched summary reports its view when it is shown. */
+function isView(request: Request): boolean {
+  return request.method === 'GET' && !isPrefetch(request.headers.get('Sec-Purpose'))
+}

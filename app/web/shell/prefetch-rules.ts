@@ -1,0 +1,23 @@
+/** Pages whose loaders change nothing; a summary's view is counted later (web/reading/view.ts). */
+const PAGES = ['/', '/about', '/terms', '/privacy', '/browse*', '/summaries/:slug']
+
+/**
+ * Which links a browser with speculation rules prefetches when a reader hovers over them for 200 ms or
+ * touches them: at most two pages at a time, and none with Save-Data. Where the framework runs, it handles the links.
+ */
+export const PREFETCH_RULES = {
+  prefetch: [
+    {
+      source: 'document',
+      eagerness: 'moderate',
+      where: {
+        and: [
+          { href_matches: PAGES },
+          {
+            selector_matches: 'html:not([data-ready]) a[href^="/"]:not([data-over], [data-locked])',
+          },
+        ],
+      },
+    },
+  ],
+}
