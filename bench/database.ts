@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { publicId } from '../app/catalogue/rules/public-id.ts'
 import { catalogueWith, schemaHash, sqliteValue } from './generate-catalogue.ts'
@@ -12,8 +13,6 @@ export interface DatabaseSize {
   readers: number
 }
 
-/** Days of marks that trending counts end here. */
-const UNTIL = '2026-11-21'
 const NEWEST_MARK = Date.UTC(2026, 10, 1)
 const HOUR_MS = 3_600_000
 
@@ -45,14 +44,7 @@ async function simulated(
   copyFileSync(await catalogueWith(books, folder), unfinished)
   const { status } = spawnSync(
     process.execPath,
-    [
-      join(home, 'build/server/readr.js'),
-      'simulate',
-      '--readers',
-      String(readers),
-      '--until',
-      UNTIL,
-    ],
+    [join(home, 'build/server/readr.js'), 'simulate', '--readers', String(readers)],
     {
       cwd: home,
       env: { PATH: process.env['PATH'], DATABASE_URL: `file:${unfinished}`, DATA_DIR: folder },
@@ -66,6 +58,21 @@ async function simulated(
 
 function remove(database: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
+}
+
+const POLL_MS = 200
+
+/** Waits until a server has counted the marks that have left the trend since they were simulated. */
+export async function allCounted(database: string): Promise<void> {
+  const db = new Sqlite(database, { readonly: true })
+  const waiting = db
+    .prepare<[number], number>(
+      `SELECT (SELECT count(*) FROM MarkEvent)
+        + (SELECT count(*) FROM CountedMark WHERE trendUntilMinute <= ?)`,
+    )
+    .pluck()
+  while (waiting.get(Math.floor(Date.now() / 60_000))! > 0) await sleep(POLL_MS)
+  db.close()
 }
 
 export interface Marks {

@@ -3,7 +3,7 @@
  * reader who has read 500 of them.
  */
 import { Agent, request } from 'node:http'
-import { databaseWith, markBooks } from './database.ts'
+import { allCounted, databaseWith, markBooks } from './database.ts'
 import { latencyFigures, type Load } from './measure.ts'
 import { signIn } from './reader.ts'
 import { anySlug, type Server, startProduct } from './servers.ts'
@@ -35,6 +35,7 @@ export async function measureReaders(
   const server = await startProduct(home, database)
   const { cookie, token } = await signIn(server)
   const toggled = markBooks(database, MARKS, TOGGLES)
+  await allCounted(database)
   const rows: ReaderRow[] = []
   for (const [name, path, who] of [
     ['catalogue page', '/browse/books', cookie],

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { format, resolveConfig } from 'prettier'
 import { capture, checkSame } from './capture.ts'
 import { casesFor, searchCall } from './cases.ts'
-import { databaseWith, markBooks } from './database.ts'
+import { allCounted, databaseWith, markBooks } from './database.ts'
 import { catalogueWith } from './generate-catalogue.ts'
 import { compare, type Effort, latencyFigures, Load, warmUp } from './measure.ts'
 import { measureOverload } from './overload.ts'
@@ -124,6 +124,7 @@ async function measureDatabase(books: number): Promise<void> {
   const idle = await cached.usage()
   const askers = await signIn(cached)
   markBooks(database, MARKS)
+  await allCounted(database)
   if (options.profile !== undefined) {
     for (const one of chosen) console.log(`\n${await profile(cached, one, askers, load)}`)
     return cached.stop()
