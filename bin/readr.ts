@@ -14,6 +14,7 @@ import { turnOffTwoFactorByEmail } from '../app/accounts/service/turn-off-two-fa
 import { closeAccount } from '../app/billing/service/close-account.server.ts'
 import { replaceSimulatedReaders } from '../app/accounts/service/replace-simulated-readers.server.ts'
 import { importFolder } from '../app/catalogue/service/import-folder.server.ts'
+import { lintFolder } from '../app/catalogue/service/lint-folder.server.ts'
 import { exportCatalogue } from '../app/catalogue/service/export-catalogue.server.ts'
 import { bookCount } from '../app/catalogue/service/count-books.server.ts'
 import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.server.ts'
@@ -57,6 +58,22 @@ async function runImport(folder: string): Promise<void> {
   const { added, changed, unchanged } = await importFolder(folder, showProgress)
   console.log(`Imported ${folder}: ${added} new, ${changed} changed, ${unchanged} unchanged.`)
 }
+
+program
+  .command('lint')
+  .description('check book files by the rules of docs/catalogue.md')
+  .argument('<folder>', '.md files, one per book (see content/)')
+  .option('--editions <folder>', 'find the quotations in texts: a folder of .txt files per book')
+  .action(async (folder: string, { editions }: { editions?: string }) => {
+    const { files, compared, findings } = await lintFolder(folder, editions ?? null)
+    for (const { file, line, rule, message } of findings) {
+      console.log(`${file}:${line}: ${rule}: ${message}`)
+    }
+    console.log(
+      `${files} files, ${compared} compared with their editions: ${findings.length} findings.`,
+    )
+    if (findings.length > 0) process.exitCode = 1
+  })
 
 program
   .command('export')

@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
 import { newDatabase, type PostgresServer, startPostgres } from '#tests/setup/postgres.ts'
+import { firstBooks } from '#tests/setup/first-books.ts'
 import { type Running, runProduct, startProcess } from '#tests/setup/product.ts'
 import { newReader } from './accounts-client.ts'
 import { Writer } from './crash-writer.ts'
@@ -33,7 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       RATE_LIMIT_FACTOR: '100000',
       ...(server ? { DATABASE_URL: (await newDatabase(server.url)).url } : {}),
     }
-    await runProduct('readr', ['migrate', '--fill', 'content'], variables)
+    await runProduct('readr', ['migrate', '--fill', firstBooks()], variables)
     running = await startProcess(variables)
   })
 

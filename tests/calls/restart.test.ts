@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
+import { firstBooks } from '#tests/setup/first-books.ts'
 import { PRODUCTION, type Running, runProduct, startProcess } from '#tests/setup/product.ts'
 
 /** Clients that send requests one after the other, half of them with keep-alive. */
@@ -25,7 +26,7 @@ beforeAll(async () => {
     DATA_DIR: join(folder, 'data'),
     RATE_LIMIT_FACTOR: '10000',
   }
-  await runProduct('readr', ['migrate', '--fill', 'content'], variables)
+  await runProduct('readr', ['migrate', '--fill', firstBooks()], variables)
   running = await startProcess(variables, 'serve')
 })
 

@@ -1,6 +1,6 @@
 import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { expect, test } from './fixtures.ts'
-import { booksOf, byAuthor, titlesInOrder } from './steps/book-files.ts'
+import { knownBooks, byAuthor, titlesInOrder } from './steps/book-files.ts'
 import {
   bookCount,
   bookLink,
@@ -13,7 +13,7 @@ import {
 import { scrollPosition } from './steps/scrolling.ts'
 import { MANY_BOOKS } from './steps/sites.ts'
 
-const books = booksOf('content')
+const books = knownBooks()
 const inGenre = (label: string) => books.filter((book) => book.genre === label)
 
 test.describe('Catalogue', { tag: ['@js', '@no-js', '@phone'] }, () => {

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { booksOf } from './steps/book-files.ts'
+import { knownBooks } from './steps/book-files.ts'
 
 const anywhere = { tag: ['@js', '@no-js', '@phone'] }
 
@@ -66,7 +66,7 @@ test.describe('Parts of the landing page', anywhere, () => {
     for (const part of ['How it works', 'Readr in numbers', 'In your pocket, too']) {
       await expect(main.getByRole('heading', { name: part })).toHaveCount(1)
     }
-    const newest = booksOf('content')
+    const newest = knownBooks()
       .filter((book) => !book.locked)
       .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))[0]!
     const excerpt = main.getByRole('article')

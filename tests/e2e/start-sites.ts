@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeManyBooks } from '../catalogues/many-books.ts'
+import { firstBooks } from '../setup/first-books.ts'
 import { prepareRun, type Product, runProduct, startProduct } from '../setup/product.ts'
 import { ADMIN, MANY_BOOKS, SITES_VARIABLE, type SiteName, type Sites } from './steps/sites.ts'
 
@@ -24,7 +25,7 @@ export default async function startSites(): Promise<() => Promise<void>> {
   const manyBooks = join(folder, 'many-books')
   writeManyBooks(manyBooks, MANY_BOOKS)
   const preparations: Record<SiteName, string[]> = {
-    content: ['migrate', '--fill', 'content'],
+    content: ['migrate', '--fill', firstBooks()],
     many: ['import', manyBooks],
     empty: ['migrate'],
     awkward: ['import', join(ROOT, 'tests/catalogues/awkward')],

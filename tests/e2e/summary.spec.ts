@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts'
-import { booksOf, paidText } from './steps/book-files.ts'
+import { knownBooks, paidText } from './steps/book-files.ts'
 import { scrollPosition } from './steps/scrolling.ts'
 
-const books = booksOf('content')
+const books = knownBooks()
 const open = books.filter((book) => !book.locked)
 const locked = books.filter((book) => book.locked)
 const walden = books.find((book) => book.slug === 'walden')!

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
+import { firstBooks, prepareFirstBooks } from './first-books.ts'
 import { freePort } from './free-port.ts'
 import { newDatabase, startPostgres } from './postgres.ts'
 import { startRoundRobin } from './round-robin.ts'
@@ -172,7 +173,7 @@ async function fill(prepare: string[], variables: Record<string, string>): Promi
   if (status !== 0) throw new Error(`The catalogue could not be filled:\n${stderr}`)
 }
 
-/** The catalogue that comes with Readr. */
+/** The first books of the catalogue that comes with Readr. */
 const SHIPPED = 'content'
 
 /**
@@ -189,7 +190,7 @@ export async function fillWithShipped(variables: Record<string, string>): Promis
     copyFileSync(shared, own)
     return
   }
-  await fill(['migrate', '--fill', SHIPPED], variables)
+  await fill(['migrate', '--fill', firstBooks()], variables)
   if (!shared || !isNew) return
   // Renamed in one step, because other processes look for it at the same time.
   const copy = `${own}.copy`
@@ -214,7 +215,8 @@ export async function startProduct(
   // Production needs APP_URL, but its port is known only when it runs.
   const filling = { APP_URL: originOf(1), ...data }
   if (prepare || content !== SHIPPED || database) {
-    await fill(prepare ?? ['migrate', '--fill', content], filling)
+    const books = content === SHIPPED ? firstBooks() : content
+    await fill(prepare ?? ['migrate', '--fill', books], filling)
   } else await fillWithShipped(filling)
   const ports: number[] = []
   const balancer = processes > 1 ? await startRoundRobin(ports) : null
@@ -261,12 +263,19 @@ export async function startProduct(
  * @returns a function that stops it
  */
 export async function prepareRun(): Promise<() => Promise<void>> {
+  const removeBooks = prepareFirstBooks()
   if (process.env['TEST_DATABASE'] !== 'postgres') {
     const folder = mkdtempSync(join(tmpdir(), 'readr-run-'))
     process.env['TEST_SHIPPED_BOOKS'] = join(folder, 'shipped.db')
-    return async () => rmSync(folder, { recursive: true, force: true })
+    return async () => {
+      removeBooks()
+      rmSync(folder, { recursive: true, force: true })
+    }
   }
   const { url, stop } = await startPostgres()
   process.env['TEST_POSTGRES_URL'] = url
-  return stop
+  return async () => {
+    removeBooks()
+    await stop()
+  }
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -7,7 +7,6 @@ import {
   importFolder,
   type Progress,
 } from '#app/catalogue/service/import-folder.server.ts'
-import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { catalogueVersion } from '#app/catalogue/service/version.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
@@ -215,8 +214,9 @@ describe('a book’s own cover', async () => {
 })
 
 test('the catalogue in content/ can be imported', async () => {
+  const files = readdirSync('content').filter((name) => name.endsWith('.md'))
   const report = await importFolder('content', () => {})
-  expect(report).toEqual({ added: 2 * GENRES.length, changed: 0, unchanged: 0 })
+  expect(report).toEqual({ added: files.length, changed: 0, unchanged: 0 })
   const { summary } = await openSummary('visitor', 'walden')
   expect(summary!.cut).toBe(true)
 })

@@ -1,4 +1,5 @@
 import {
+  HEADINGS_BEFORE_IDEAS,
   parseSummary,
   readablePart,
   SPECIAL_HEADINGS,
@@ -13,6 +14,9 @@ export const HEAD_FIELDS = [
   'blurb',
   'topics',
   'publishedAt',
+  'edition',
+  'written',
+  'checked',
   'sources',
 ] as const
 export type HeadField = (typeof HEAD_FIELDS)[number]
@@ -23,12 +27,13 @@ export interface Part {
   field: string
 }
 
-/** In the order of the file. The ideas follow the first. */
+/** In the order of the file. The ideas follow the first two. */
 export const PARTS: Part[] = SPECIAL_HEADINGS.map((heading) => ({
   heading,
   field: heading.toLowerCase().replaceAll(' ', '-'),
 }))
-export const [HOOK, ...LATER_PARTS] = PARTS as [Part, ...Part[]]
+export const EARLIER_PARTS = PARTS.slice(0, HEADINGS_BEFORE_IDEAS.length)
+export const LATER_PARTS = PARTS.slice(HEADINGS_BEFORE_IDEAS.length)
 
 export interface Idea {
   heading: string
@@ -62,7 +67,7 @@ export function textOf({ ideas, parts }: Text): string {
     return text === '' ? [] : [heading, text]
   }
   return [
-    ...part(HOOK),
+    ...EARLIER_PARTS.flatMap(part),
     ...ideas.flatMap((idea, i) => [
       ...(i === FIRST_PAID_IDEA - 1 ? [CUT_LINE] : []),
       numbered(i, idea),
@@ -118,7 +123,8 @@ export function textProblems(form: Text): Record<string, string> {
     else if (endsFree && /^\s*4\./m.test(text)) problems[field] = ENDS_FREE_PART
   }
   const { ideas, parts } = form
-  check(HOOK.field, HOOK.heading, parts[HOOK.field] ?? '', ideas.length >= FIRST_PAID_IDEA)
+  for (const { field, heading } of EARLIER_PARTS)
+    check(field, heading, parts[field] ?? '', ideas.length >= FIRST_PAID_IDEA)
   for (const [i, { heading, text }] of ideas.entries()) {
     if (heading.trim() === '') problems[ideaField(i, 'heading')] = 'Please enter a heading.'
     if (text.trim() === '') problems[ideaField(i, 'text')] = 'Please write the idea.'
@@ -137,7 +143,7 @@ function isReadAsWritten(form: Text): boolean {
   const text = textOf(form)
   const has = ({ field }: Part) => (form.parts[field]?.trim() ?? '') !== ''
   const expected = [
-    ...[HOOK].filter(has).map(({ heading }) => heading),
+    ...EARLIER_PARTS.filter(has).map(({ heading }) => heading),
     ...form.ideas.map((_, i) => i + 1),
     ...LATER_PARTS.filter(has).map(({ heading }) => heading),
   ]
@@ -179,5 +185,8 @@ export const HEAD_LABELS: Record<HeadField, string> = {
   blurb: 'Blurb',
   topics: 'Topics, separated by commas',
   publishedAt: 'Publication date, such as 2026-09-14 or 2026-09-14T08:00Z',
-  sources: 'Sources, one per line',
+  edition: 'Edition that the quotations match, and where its text is',
+  written: 'Written on, such as 2026-09-14',
+  checked: 'Checked on, such as 2026-09-14',
+  sources: 'Sources, one per line, such as “Consulted: …” or “Further reading: …”',
 }

@@ -7,7 +7,7 @@ const listOf = (text: string, separator: RegExp) =>
 
 /** A form as the book's file. */
 export function fileOf(form: BookForm): string {
-  const { year, topics, sources, ...head } = form.head
+  const { year, topics, edition, written, checked, sources, ...head } = form.head
   const number = Number(year)
   return bookFile(
     {
@@ -15,6 +15,9 @@ export function fileOf(form: BookForm): string {
       year: String(number) === year.trim() ? number : year,
       topics: listOf(topics, /[,\n]/),
       locked: form.locked,
+      edition: edition.trim() || undefined,
+      written: written.trim() || undefined,
+      checked: checked.trim() || undefined,
       sources: listOf(sources, /\n/),
     },
     textOf(form),
@@ -37,6 +40,9 @@ export function formOf(source: string): { form: BookForm } | { reason: string } 
       blurb: text('blurb'),
       topics: list('topics').join(', '),
       publishedAt: text('publishedAt'),
+      edition: text('edition'),
+      written: text('written'),
+      checked: text('checked'),
       sources: list('sources').join('\n'),
     },
     locked: head['locked'] === true,

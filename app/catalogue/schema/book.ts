@@ -23,6 +23,12 @@ const topic = z.string({ error: 'must be text' }).transform((name, context) => {
   return found.slug
 })
 
+const day = z
+  .string({ error: 'must be a day such as 2026-09-14' })
+  .refine((value) => value.length === 10 && isDate(value), {
+    error: 'must be a day such as 2026-09-14',
+  })
+
 /** The front matter of a book's file in content/. */
 export const bookHead = z.strictObject(
   {
@@ -53,6 +59,10 @@ export const bookHead = z.strictObject(
       .string({ error: 'must be a date such as 2026-09-14' })
       .refine(isDate, { error: 'must be a date such as 2026-09-14' })
       .transform((v) => new Date(v.length === 10 ? `${v}T00:00:00.000Z` : v)),
+    /** The edition that the quotations match, and where its text can be found. */
+    edition: oneLine(500).optional(),
+    written: day.optional(),
+    checked: day.optional(),
     withdrawn: z.boolean({ error: 'must be true or false' }).optional(),
     sources: z
       .array(z.unknown(), { error: 'must be a list' })
@@ -91,4 +101,12 @@ export const SLUG_RULE =
 /** Whether a text can be a slug. Check first: PostgreSQL refuses texts with NUL characters. */
 export function isSlug(text: string): boolean {
   return text.length <= 120 && slugPattern.test(text) && text !== 'new'
+}
+
+/** Where a summary comes from; null: not stated. Days are texts such as 2026-09-14. */
+export interface Provenance {
+  sources: string[]
+  edition: string | null
+  written: string | null
+  checked: string | null
 }

@@ -2,8 +2,23 @@ import { stringify } from 'yaml'
 import { genreLabel } from '../rules/genres.ts'
 import type { StoredBook } from '../store/revisions.server.ts'
 
+interface StatedProvenance {
+  edition?: string | null | undefined
+  written?: string | null | undefined
+  checked?: string | null | undefined
+}
+
+/** What is known of where a summary comes from, without its sources. */
+export function statedProvenance({ edition, written, checked }: StatedProvenance) {
+  return {
+    ...(edition ? { edition } : {}),
+    ...(written ? { written } : {}),
+    ...(checked ? { checked } : {}),
+  }
+}
+
 /** The header of a book file, with values as in the file. */
-export interface FileHead {
+export interface FileHead extends StatedProvenance {
   title: string
   author: string
   year: number | string
@@ -18,7 +33,18 @@ export interface FileHead {
 /** A book file: front matter between two lines of ---, then the text. */
 export function bookFile(head: FileHead, text: string): string {
   const { title, author, year, genre, blurb, topics, locked, publishedAt, sources } = head
-  const ordered = { title, author, year, genre, blurb, topics, locked, publishedAt, sources }
+  const ordered = {
+    title,
+    author,
+    year,
+    genre,
+    blurb,
+    topics,
+    locked,
+    publishedAt,
+    ...statedProvenance(head),
+    sources,
+  }
   return `---\n${stringify(ordered, { lineWidth: 0 })}---\n\n${text}\n`
 }
 

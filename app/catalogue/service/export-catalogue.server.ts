@@ -1,3 +1,4 @@
+import { statedProvenance } from './book-source.ts'
 import { genreLabel } from '../rules/genres.ts'
 import { COVER_WIDTHS } from '../rules/addresses.ts'
 import { everyBook } from '../store/export-books.server.ts'
@@ -23,6 +24,7 @@ export async function* exportCatalogue(): AsyncGenerator<string> {
       locked,
       publishedAt: publishedAt.toISOString(),
       ...(withdrawnAt ? { withdrawn: true } : {}),
+      ...statedProvenance(text),
       sources: JSON.parse(text.sources) as string[],
       text: text.text,
       ...(cover

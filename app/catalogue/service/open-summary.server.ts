@@ -1,8 +1,8 @@
 import { DomainError } from '../../platform/errors.ts'
 import { type Access, readableExtent } from '../rules/access.ts'
 import { type Topic, topicsOf } from '../rules/topics.ts'
-import { isSlug } from '../schema/book.ts'
-import { bookBySlug } from '../store/books.server.ts'
+import { isSlug, type Provenance } from '../schema/book.ts'
+import { bookBySlug, slugsByTitle } from '../store/books.server.ts'
 import { hiddenBooks } from './version.server.ts'
 import { type LockedIdea, lockedIdeas } from '../rules/locked-ideas.ts'
 import {
@@ -11,13 +11,15 @@ import {
   type Place,
   placeAfterFreePart,
   type Summary,
+  linesIn,
 } from '../rules/summary/parse.ts'
 import type { BookCard } from './list-books.server.ts'
 
 export interface ReadableSummary {
   book: BookCard
-  /** The works and editions that the summary is based on. */
-  sources: string[]
+  provenance: Provenance
+  /** The slugs of the books under Read Next, by their title in the text. */
+  nextBooks: Record<string, string>
   topics: Topic[]
   /** null: the book is locked for this reader. */
   summary: Summary | null
@@ -33,6 +35,16 @@ export async function findPlaceAfterFreePart(slug: string): Promise<Place | null
   return row && placeAfterFreePart(row.text)
 }
 
+/** The published books that a summary names under Read Next. */
+async function findNextBooks({ sections }: Summary): Promise<Record<string, string>> {
+  const section = sections.find(({ heading }) => heading === 'Read Next')
+  const titles = section ? linesIn(section).flatMap(({ label }) => label ?? []) : []
+  if (titles.length === 0) return {}
+  const hidden = await hiddenBooks()
+  const found = (await slugsByTitle(titles)).filter(({ id }) => !hidden.has(id))
+  return Object.fromEntries(found.map(({ title, slug }) => [title, slug]))
+}
+
 /**
  * A book by its slug, with the part of its summary that the reader may see.
  * @throws DomainError not-found
@@ -45,12 +57,13 @@ export async function openSummary(
   const row = isSlug(slug) ? await bookBySlug(slug) : null
   if (!row || (await hiddenBooks()).has(row.id))
     throw new DomainError('not-found', 'Summary not found.')
-  const { text, sources, topics, ...book } = row
+  const { text, sources, edition, written, checked, topics, ...book } = row
   const extent = readableExtent(access, book, freeBookId)
   const summary = extent && parseSummary(text, extent)
   return {
     book,
-    sources,
+    nextBooks: summary ? await findNextBooks(summary) : {},
+    provenance: { sources, edition, written, checked },
     topics: topicsOf(topics),
     summary,
     locked: summary ? lockedIdeas(text, summary) : [],

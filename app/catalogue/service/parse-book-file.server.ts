@@ -130,7 +130,7 @@ function lineAt(text: string, offset: number): number {
 }
 
 /** The line of a field, or the first line of the front matter when it is missing. */
-function lineOfField(
+export function lineOfField(
   document: ReturnType<typeof parseDocument>,
   path: readonly (string | number)[],
   fileLine: (offset: number) => number,

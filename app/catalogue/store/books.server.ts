@@ -1,6 +1,8 @@
 import { db, Prisma, prepared, setOf } from '../../platform/database.server.ts'
+import { titleSortKey } from '../rules/search.ts'
 import type { GenreSlug } from '../rules/genres.ts'
 import type { ListPart, Sort } from '../rules/lists.ts'
+import type { Provenance } from '../schema/book.ts'
 import { filterBooks, ORDER, type BookFilter } from './book-queries.server.ts'
 
 /** The columns that lists and cards show. */
@@ -27,7 +29,21 @@ export const TOPICS_IN_ORDER = {
 
 export type BookRow = Prisma.BookGetPayload<{ select: typeof cardFields }>
 
-export type BookRowWithText = BookRow & { text: string; sources: string[]; topics: string[] }
+export type BookRowWithText = BookRow & Provenance & { text: string; topics: string[] }
+
+/** The columns of BookText. */
+export const textFields = {
+  text: true,
+  sources: true,
+  edition: true,
+  written: true,
+  checked: true,
+} as const
+
+/** A row of BookText, with its sources as a list. */
+export function textOf<Row extends { sources: string }>(row: Row) {
+  return { ...row, sources: JSON.parse(row.sources) as string[] }
+}
 
 /**
  * A part of the catalogue, sorted. The subquery finds it in the index alone, so that late pages cost
@@ -107,18 +123,26 @@ export async function textsOf(ids: number[]): Promise<Map<number, string>> {
 
 /** A book with its text, or null. */
 export async function bookBySlug(slug: string): Promise<BookRowWithText | null> {
-  type Row = BookRow & { text: string; sources: string }
+  type Row = BookRow & Omit<Provenance, 'sources'> & { text: string; sources: string }
   const [row] = await prepared<Row>(Prisma.sql`
-    SELECT ${CARD_COLUMNS}, t."text", t."sources" FROM "Book" b
+    SELECT ${CARD_COLUMNS}, t."text", t."sources", t."edition", t."written", t."checked" FROM "Book" b
     JOIN "BookText" t ON t."bookId" = b."id" WHERE b."slug" = ${slug}`)
   if (!row) return null
   const topics = await prepared<{ topic: string }>(Prisma.sql`
     SELECT "topic" FROM "BookTopic" WHERE "bookId" = ${row.id} ORDER BY "position"`)
   return {
-    ...row,
-    sources: JSON.parse(row.sources) as string[],
+    ...textOf(row),
     topics: topics.map(({ topic }) => topic),
   }
+}
+
+/** The books with these titles. */
+export function slugsByTitle(titles: string[]) {
+  return db().book.findMany({
+    // The keys are indexed; titles that differ only in case or accents are left out.
+    where: { titleKey: { in: titles.slice(0, 10).map(titleSortKey) }, title: { in: titles } },
+    select: { id: true, title: true, slug: true },
+  })
 }
 
 /** A book without its text, or null. */

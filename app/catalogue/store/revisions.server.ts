@@ -1,5 +1,5 @@
 import { db, type Queries } from '../../platform/database.server.ts'
-import { cardFields, TOPICS_IN_ORDER } from './books.server.ts'
+import { cardFields, textFields, textOf, TOPICS_IN_ORDER } from './books.server.ts'
 
 /** The operator, who imports without an account. */
 const OPERATOR = 0
@@ -12,7 +12,7 @@ export async function storedBook(slug: string, tx: Queries = db()) {
       ...cardFields,
       withdrawnAt: true,
       sourceHash: true,
-      text: { select: { text: true, sources: true } },
+      text: { select: textFields },
       topics: TOPICS_IN_ORDER,
     },
   })
@@ -21,8 +21,7 @@ export async function storedBook(slug: string, tx: Queries = db()) {
   return {
     ...book,
     topics: topics.map(({ topic }) => topic),
-    text: text.text,
-    sources: JSON.parse(text.sources) as string[],
+    ...textOf(text),
   }
 }
 

@@ -12,6 +12,9 @@ export interface BookRecord extends Omit<
 > {
   text: string
   sources: string[]
+  edition?: string | undefined
+  written?: string | undefined
+  checked?: string | undefined
   /** Slugs, in the editor's order. */
   topics: readonly string[]
 }
@@ -121,6 +124,9 @@ async function idsBySlug(tx: Queries, records: BookRecord[]): Promise<Map<string
 export function bookColumns({
   text: _text,
   sources: _sources,
+  edition: _edition,
+  written: _written,
+  checked: _checked,
   topics: _topics,
   ...columns
 }: BookRecord) {
@@ -129,7 +135,8 @@ export function bookColumns({
 
 /** The columns of BookText. */
 export function textColumns(record: BookRecord) {
-  return { text: record.text, sources: JSON.stringify(record.sources) }
+  const { text, sources, edition = null, written = null, checked = null } = record
+  return { text, sources: JSON.stringify(sources), edition, written, checked }
 }
 
 const topicRows = (bookId: number, { topics }: BookRecord) =>

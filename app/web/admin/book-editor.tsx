@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Editing } from '../../admin/service/book-drafts.server.ts'
 import {
   type BookForm,
-  HOOK,
+  EARLIER_PARTS,
   ideaField,
   LATER_PARTS,
   type Part,
@@ -120,7 +120,7 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
           </InputField>
         )}
         <HeadFields form={editing.form} problemsOf={problemsOf} />
-        {part(HOOK)}
+        {EARLIER_PARTS.map(part)}
         <IdeaFields ideas={ideas} problemsOf={problemsOf} onChange={changeIdea} />
         {LATER_PARTS.map(part)}
         <div className="editor-actions">

@@ -54,6 +54,11 @@ export function HeadFields({ form, problemsOf }: HeadFieldsProps) {
         Locked: only subscribers can read it
       </label>
       {field('publishedAt')}
+      {field('edition')}
+      <div className="grid gap-5 sm:grid-cols-2">
+        {field('written')}
+        {field('checked')}
+      </div>
       {field('sources', 'textarea')}
     </>
   )

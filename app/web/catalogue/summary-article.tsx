@@ -6,6 +6,7 @@ import { ContinueReading, EndOfText, ReadToggle } from '../marks/reader-parts.ts
 import { type Packed, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { Dial } from '../ui/icons.tsx'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
+import type { Provenance as ProvenanceFacts } from '../../catalogue/schema/book.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
 import { type LockedIdea, shownMinutes } from '../../catalogue/rules/locked-ideas.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
@@ -19,11 +20,14 @@ import { TopicChips } from './topic-chips.tsx'
 import { ReadingBar } from './reading-bar.tsx'
 import { ReadingTools } from './reading-tools.tsx'
 import { Takeaways } from './takeaways.tsx'
-import { SummaryText } from './summary-text.tsx'
+import { Provenance } from './provenance.tsx'
+import { type NextBooks, SummaryText } from './summary-text.tsx'
 
 export interface SummaryView {
   book: CardView & { year: number }
-  sources: string[]
+  provenance: ProvenanceFacts
+  /** The summaries of the books under Read Next, by their line there. */
+  nextBooks: NextBooks
   topics: Topic[]
   summary: Summary
   locked: LockedIdea[]
@@ -57,7 +61,7 @@ interface SummaryArticleProps {
 
 /** A book's summary, on its own page or in a dialog. */
 export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
-  const { book, sources, summary, locked, freeSummary, readable } = view
+  const { book, provenance, summary, locked, freeSummary, readable } = view
   const reader = view.reader && unpacked('page', view.reader)
   const own = reader && {
     marks: reader.pick(({ marks }) => marks),
@@ -124,6 +128,11 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           <p className="mt-2 flex items-center gap-2 text-soft">
             <Dial quarters={1} className="size-5 text-ink" />
             {book.minutes} min{summary.cut && `, the first ${minutes} free`}
+            {summary.sections[0]?.heading === 'In One Page' && (
+              <a href={`#${summary.sections[0].id}`} className="text-link">
+                1 min version
+              </a>
+            )}
           </p>
         </div>
       </header>
@@ -154,6 +163,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           <SummaryText
             summary={summary}
             confirmation={view.confirmation}
+            nextBooks={view.nextBooks}
             positionForms={own && { slug: book.slug, readable }}
           />
           {own && !summary.cut && (
@@ -179,21 +189,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
               {(marks) => <ReadToggle {...parts} marks={marks} />}
             </ReaderSlot>
           )}
-          {sources.length > 0 && (
-            <details className="group mt-12 max-w-160 border-y border-line text-soft">
-              <summary className="flex min-h-11 items-center font-semibold hover:text-accent">
-                Sources ({sources.length})
-                <span aria-hidden="true" className="ml-auto group-open:-scale-y-100">
-                  ↓
-                </span>
-              </summary>
-              <ul className="grid gap-2 pb-4 text-sm">
-                {sources.map((source) => (
-                  <li key={source}>{source}</li>
-                ))}
-              </ul>
-            </details>
-          )}
+          <Provenance provenance={provenance} />
         </div>
       </div>
     </article>

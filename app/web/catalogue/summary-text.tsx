@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { CONFIRMATION } from '../../catalogue/rules/addresses.ts'
+import { CONFIRMATION, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { PositionForm } from '../marks/reader-parts.tsx'
 import { FirstViewEnds } from '../ui/first-view.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -17,9 +17,19 @@ interface SummaryTextProps {
   confirmation?: Confirmation | null
   /** The id of this text's label, when a page has several texts. */
   within?: string
+  nextBooks?: NextBooks
 }
 
-export function SummaryText({ summary, positionForms, confirmation, within }: SummaryTextProps) {
+/** The slugs of the books under Read Next, by their title in the text. */
+export type NextBooks = Record<string, string>
+
+export function SummaryText({
+  summary,
+  positionForms,
+  confirmation,
+  within,
+  nextBooks,
+}: SummaryTextProps) {
   const { sections } = summary
   const show = (section: Section) => {
     const i = sections.indexOf(section)
@@ -30,6 +40,7 @@ export function SummaryText({ summary, positionForms, confirmation, within }: Su
         before={sections[i - 1]}
         after={sections[i + 1]}
         within={within}
+        nextBooks={nextBooks}
         confirmation={confirmation?.section === section.id ? confirmation : null}
       >
         {positionForms && <PositionForm {...positionForms} section={section} summary={summary} />}
@@ -71,12 +82,21 @@ interface SectionTextProps {
   before: Section | undefined
   after: Section | undefined
   within: string | undefined
+  nextBooks: NextBooks | undefined
   confirmation: Confirmation | null
   /** For a reader whose position is saved: content below the heading. Then paragraphs have ids. */
   children: React.ReactNode
 }
 
-function SectionText({ section, before, after, within, confirmation, children }: SectionTextProps) {
+function SectionText({
+  section,
+  before,
+  after,
+  within,
+  nextBooks,
+  confirmation,
+  children,
+}: SectionTextProps) {
   const { id, heading, number, blocks } = section
   const steps = withSteps(blocks)
   const said = confirmation && (
@@ -112,6 +132,8 @@ function SectionText({ section, before, after, within, confirmation, children }:
           {saidAt === i && i > 0 && said}
           <BlockText
             block={block}
+            links={heading === 'Read Next' ? nextBooks : undefined}
+            isContext={heading === 'Key Passages' && i % 2 === 1}
             idOf={children ? (at) => paragraphId(id, at) : undefined}
             at={i}
           />
@@ -149,10 +171,14 @@ interface BlockTextProps {
   idOf?: ((at: number) => string) | undefined
   /** The index of the block in its section. */
   at?: number
+  /** Addresses of the items of a list, by their label. */
+  links?: NextBooks | undefined
+  /** Whether this is said about a passage of the book. */
+  isContext?: boolean
 }
 
 /** A paragraph or a list. */
-export function BlockText({ block, idOf, at = 0 }: BlockTextProps) {
+export function BlockText({ block, idOf, at = 0, links, isContext }: BlockTextProps) {
   if (block.kind === 'steps') {
     return (
       <ol start={block.start}>
@@ -172,14 +198,14 @@ export function BlockText({ block, idOf, at = 0 }: BlockTextProps) {
   const id = idOf?.(at)
   if (block.kind === 'paragraph') {
     return (
-      <p id={id}>
+      <p id={id} className={isContext ? 'text-soft' : undefined}>
         <LineText line={block.line} />
       </p>
     )
   }
   const items = block.items.map((line, i) => (
     <li key={i}>
-      <LineText line={line} />
+      <LineText line={line} links={links} />
     </li>
   ))
   return block.ordered ? (
@@ -191,12 +217,23 @@ export function BlockText({ block, idOf, at = 0 }: BlockTextProps) {
   )
 }
 
-function LineText({ line }: { line: Line }) {
-  return line.label === null ? (
-    line.text
-  ) : (
+function LineText({ line, links = {} }: { line: Line; links?: NextBooks | undefined }) {
+  const { label, text } = line
+  if (label === null) return text
+  const slug = links[label]
+  return (
     <>
-      <strong>{line.label}:</strong> {line.text}
+      <strong>
+        {slug === undefined ? (
+          label
+        ) : (
+          <a href={summaryPath(slug)} className="text-link">
+            {label}
+          </a>
+        )}
+        :
+      </strong>{' '}
+      {text}
     </>
   )
 }

@@ -67,7 +67,7 @@ export const loader = sharedLoader({
 async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | null) {
   const copy = kind && requestedCopy(url.searchParams)
   const shown = copy === 'always' ? withoutPlan(access) : access
-  const { book, sources, topics, summary, locked, readable } = await openSummary(
+  const { book, provenance, nextBooks, topics, summary, locked, readable } = await openSummary(
     shown,
     String(params['slug']),
     kind?.freeBookId ?? null,
@@ -78,7 +78,8 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
   if (!summary) throw redirect(subscribePath(book.slug))
   const shared = {
     book: { ...cardView(book, shown), year: book.year },
-    sources,
+    provenance,
+    nextBooks,
     topics,
     summary,
     locked,

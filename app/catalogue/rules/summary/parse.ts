@@ -27,12 +27,19 @@ export interface Summary {
   cut: boolean
 }
 
+/** The headings of the sections before the ideas, in their order. */
+export const HEADINGS_BEFORE_IDEAS = ['In One Page', 'Hook'] as const
+/** The headings of all sections besides the ideas, in their order. */
 export const SPECIAL_HEADINGS = [
-  'Hook',
+  ...HEADINGS_BEFORE_IDEAS,
   'Signature Example',
+  'Where It Stands Today',
   'How to Apply It',
+  'Key Passages',
+  'Chapter Map',
   'Readr Takeaways',
   'Best For',
+  'Read Next',
 ] as const
 
 const MARKER = '[FREE CUT HERE]'
@@ -149,9 +156,10 @@ function numberedHeadings(lines: string[]): Set<number> {
   )
 }
 
-/** A numbered heading starts an idea, except under a special heading other than Hook. */
+/** A numbered heading starts an idea, except under a special heading that follows the ideas. */
 function hasIdeas(section: Section | undefined): boolean {
-  return !section || section.kind !== 'special' || section.heading === 'Hook'
+  if (!section || section.kind !== 'special') return true
+  return HEADINGS_BEFORE_IDEAS.some((heading) => heading === section.heading)
 }
 
 /** In a list, a label may be a phrase; in a paragraph, up to four words. */

@@ -1,0 +1,163 @@
+import {
+  countWords,
+  type Finding,
+  isText,
+  type SectionName,
+  SECTIONS,
+  type TextLine,
+} from './scan.ts'
+
+/** How many words, ideas, and items a summary has (docs/catalogue.md). */
+const WORDS = { min: 2700, max: 4400 }
+const IDEAS = { min: 5, max: 10 }
+const ONE_PAGE_WORDS = { min: 200, max: 300 }
+const CLAIMS = 5
+const PASSAGES = 5
+const NEXT_BOOKS = { min: 2, max: 3 }
+
+/** Checks which sections a summary has, in which order, how long they are, and the form of their items. */
+export function checkForm(lines: TextLine[], isFiction: boolean): Finding[] {
+  return [
+    ...checkSections(lines),
+    ...checkLengths(lines),
+    ...checkCut(lines),
+    ...checkSteps(lines, isFiction),
+    ...checkPassages(lines),
+    ...checkMap(lines),
+  ]
+}
+
+const inSection = (lines: TextLine[], name: SectionName) =>
+  lines.filter(({ section, kind }) => section === name && kind !== 'heading' && kind !== 'cut')
+
+const startOf = (lines: TextLine[], name: SectionName) =>
+  lines.find(({ section }) => section === name)?.line ?? lines[0]?.line ?? 1
+
+function checkSections(lines: TextLine[]): Finding[] {
+  const findings: Finding[] = []
+  const found = [...new Set(lines.flatMap(({ section }) => section ?? []))]
+  for (const name of SECTIONS) {
+    if (!found.includes(name)) {
+      const message = `the section "${name}" is missing: add a line "${name}" and its text`
+      findings.push({ line: startOf(lines, name), rule: 'sections', message })
+    }
+  }
+  const ordered = SECTIONS.filter((name) => found.includes(name))
+  const wrong = ordered.find((name, i) => name !== found[i])
+  if (wrong) {
+    const message = `"${wrong}" is in the wrong place: the order is ${SECTIONS.join(', ')}`
+    findings.push({ line: startOf(lines, wrong), rule: 'sections', message })
+  }
+  const stray = lines.find(({ section }) => section === null)
+  if (stray) {
+    const message = 'text before the first section: start with the line "In One Page"'
+    findings.push({ line: stray.line, rule: 'sections', message })
+  }
+  return findings
+}
+
+/** A finding if a number is out of its range. */
+function outside(
+  count: number,
+  { min, max }: { min: number; max: number },
+  what: string,
+  line: number,
+): Finding[] {
+  if (count >= min && count <= max) return []
+  const range = min === max ? `exactly ${min}` : `${min} to ${max}`
+  const advice = count < min ? 'add to it' : 'shorten it'
+  return [{ line, rule: 'length', message: `${what}: ${count}, must be ${range}; ${advice}` }]
+}
+
+function checkLengths(lines: TextLine[]): Finding[] {
+  const words = lines.filter(isText).reduce((sum, { text }) => sum + countWords(text), 0)
+  const ideas = lines.filter(({ kind, idea }) => kind === 'heading' && idea !== null)
+  const page = inSection(lines, 'In One Page')
+  const pageWords = page.reduce((sum, { text }) => sum + countWords(text), 0)
+  const claims = page.filter(({ kind }) => kind === 'item').length
+  const next = inSection(lines, 'Read Next').filter(({ kind }) => kind === 'item').length
+  const misnumbered = ideas.find(({ idea }, i) => idea !== i + 1)
+  return [
+    ...outside(words, WORDS, 'words', lines[0]?.line ?? 1),
+    ...outside(ideas.length, IDEAS, 'ideas', startOf(lines, 'Ideas')),
+    ...outside(pageWords, ONE_PAGE_WORDS, 'words in In One Page', startOf(lines, 'In One Page')),
+    ...outside(
+      claims,
+      { min: CLAIMS, max: CLAIMS },
+      'claims (lines with "- ")',
+      startOf(lines, 'In One Page'),
+    ),
+    ...outside(next, NEXT_BOOKS, 'books to read next', startOf(lines, 'Read Next')),
+    ...(misnumbered
+      ? [{ line: misnumbered.line, rule: 'sections', message: 'number the ideas 1, 2, 3 …' }]
+      : []),
+  ]
+}
+
+function checkCut(lines: TextLine[]): Finding[] {
+  const cuts = lines.filter(({ kind }) => kind === 'cut')
+  const fourth = lines.findIndex(({ kind, idea }) => kind === 'heading' && idea === 4)
+  if (cuts.length === 1 && lines[fourth - 1] === cuts[0]) return []
+  const line = cuts[0]?.line ?? startOf(lines, 'Ideas')
+  return [
+    {
+      line,
+      rule: 'cut',
+      message: 'put one line [FREE CUT HERE] right before the idea that starts with "4."',
+    },
+  ]
+}
+
+const STEP = /^[^:]+ \(ideas? \d+(?:(?:, | and )\d+)*, \d+ (?:minutes?|hours?)\): \S/
+const QUESTION = /^[^:]+ \(ideas? \d+(?:(?:, | and )\d+)*\): \S/
+
+/** Each step names its idea and its minutes; its occasion and result are for a reader to judge. */
+function checkSteps(lines: TextLine[], isFiction: boolean): Finding[] {
+  const form = isFiction ? QUESTION : STEP
+  const example = isFiction
+    ? '- Question (idea 2): …'
+    : '- Name of the step (idea 2, 10 minutes): …'
+  return inSection(lines, 'How to Apply It')
+    .filter(({ text }) => !form.test(text))
+    .map(({ line }) => ({ line, rule: 'step', message: `write the step as "${example}"` }))
+}
+
+function checkPassages(lines: TextLine[]): Finding[] {
+  const given = inSection(lines, 'Key Passages')
+  const isPassage = ({ text }: TextLine) => /^“.*” \([^()]+\)$/.test(text)
+  const passages = given.filter(isPassage)
+  const wrong = given.filter((line, i) => isPassage(line) !== (i % 2 === 0))
+  return [
+    ...outside(
+      passages.length,
+      { min: PASSAGES, max: PASSAGES },
+      'passages',
+      startOf(lines, 'Key Passages'),
+    ),
+    ...wrong.slice(0, 1).map(({ line }) => ({
+      line,
+      rule: 'passage',
+      message: 'write each passage as “…” (reference), and its context as the next paragraph',
+    })),
+  ]
+}
+
+function checkMap(lines: TextLine[]): Finding[] {
+  const map = inSection(lines, 'Chapter Map')
+  if (map.length === 0) return []
+  const ideas = lines.filter(({ kind, idea }) => kind === 'heading' && idea !== null)
+  const missing = ideas.filter(
+    ({ idea }) => !map.some(({ text }) => text.startsWith(`Idea ${idea}: `)),
+  )
+  const line = startOf(lines, 'Chapter Map')
+  return [
+    ...missing.map(({ idea }) => ({
+      line,
+      rule: 'map',
+      message: `add "- Idea ${idea}: …" with its chapters`,
+    })),
+    ...(map.some(({ text }) => text.startsWith('Left out: '))
+      ? []
+      : [{ line, rule: 'map', message: 'add "- Left out: …" with what the summary leaves out' }]),
+  ]
+}

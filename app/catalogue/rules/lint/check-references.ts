@@ -1,0 +1,63 @@
+import { countWords, type Finding, isText, type TextLine } from './scan.ts'
+
+const REFERENCES_PER_IDEA = 2
+
+/**
+ * A reference to a place in the book: (“Economy”), (Book II), (chapter 3), (IV.3), (2.1), (§ 7).
+ */
+const REFERENCE =
+  /\((?:see )?(?:“[^”]+”|(?:Preface|Introduction|Prologue|Conclusion|Dedication|Appendix|Epilogue|Book|Books|Part|Parts|Volume|Canto|Letter|Letters|Chapter|Chapters|Section|Sections|Act|Scene|Essay|Lecture|Fragment|Meditation|Aphorism|Aphorisms|maxim|maxims|chapter|chapters|section|sections|ch\.|§+|[IVXLC]+\b|\d+[.:]?\d*)(?:[^()]*))\)/g
+
+/** Each idea has references to two places of the book, one of them for a paraphrase. */
+export function checkReferences(lines: TextLine[]): Finding[] {
+  const headings = lines.filter(({ kind, idea }) => kind === 'heading' && idea !== null)
+  return headings.flatMap(({ line, idea }) => {
+    const text = lines
+      .filter((one) => one.idea === idea && isText(one))
+      .map((one) => one.text)
+      .join('\n')
+    const references = [...text.matchAll(REFERENCE)]
+    const forParaphrase = references.filter(({ index }) => !/”[,.]?\s*$/.test(text.slice(0, index)))
+    if (references.length < REFERENCES_PER_IDEA) {
+      const message = `idea ${idea} has ${references.length} references to chapters: give at least ${REFERENCES_PER_IDEA}, such as (Book II) or (“Economy”)`
+      return [{ line, rule: 'references', message }]
+    }
+    return forParaphrase.length > 0
+      ? []
+      : [{ line, rule: 'references', message: `idea ${idea}: give the place of a paraphrase too` }]
+  })
+}
+
+/** Quotations of fewer words may be terms. */
+const QUOTATION_WORDS = 3
+
+const simplified = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’‘'“”"«»_*]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** The text of an edition, prepared for finding quotations. */
+export const editionText = (text: string) => ` ${simplified(text)} `
+
+/**
+ * Checks that every quotation is in the edition.
+ * @param edition from editionText()
+ */
+export function checkQuotations(lines: TextLine[], edition: string): Finding[] {
+  return lines.filter(isText).flatMap(({ line, text }) =>
+    [...text.matchAll(/“([^”]+)”/g)].flatMap(([, quoted]) =>
+      quoted!
+        .split(/\s*(?:…|\. \. \.|\[[^\]]*\])\s*/)
+        .filter((part) => countWords(part) >= QUOTATION_WORDS)
+        .filter((part) => !edition.includes(` ${simplified(part)} `))
+        .map((part) => ({
+          line,
+          rule: 'quotation',
+          message: `“${part}” is not in the edition: copy it, or paraphrase`,
+        })),
+    ),
+  )
+}

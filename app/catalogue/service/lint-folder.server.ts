@@ -1,0 +1,88 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LineCounter, parseDocument } from 'yaml'
+import { checkForm } from '../rules/lint/check-form.ts'
+import { checkHead } from '../rules/lint/check-head.ts'
+import { checkProse } from '../rules/lint/check-prose.ts'
+import { checkQuotations, checkReferences, editionText } from '../rules/lint/check-references.ts'
+import { checkSameness } from '../rules/lint/check-sameness.ts'
+import { type Finding, scan, type TextLine } from '../rules/lint/scan.ts'
+import { splitBookFile } from './book-source.ts'
+import { lineOfField } from './parse-book-file.server.ts'
+
+/** A violation, with its file. */
+export interface FileFinding extends Finding {
+  file: string
+}
+
+interface Draft {
+  file: string
+  slug: string
+  title: string
+  isFiction: boolean
+  lines: TextLine[]
+  findings: Finding[]
+}
+
+/**
+ * Checks the book files of a folder by the rules of docs/catalogue.md.
+ * @param editions a folder with a folder of text files for each slug; books without one are not
+ * compared with their editions
+ */
+export async function lintFolder(
+  folder: string,
+  editions: string | null,
+): Promise<{ files: number; compared: number; findings: FileFinding[] }> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).toSorted()
+  const drafts: Draft[] = []
+  let compared = 0
+  for (const name of names) {
+    const draft = readDraft(join(folder, name), name, await readFile(join(folder, name), 'utf8'))
+    const edition = editions && (await readEdition(join(editions, draft.slug)))
+    if (edition) {
+      draft.findings.push(...checkQuotations(draft.lines, edition))
+      compared++
+    }
+    drafts.push(draft)
+  }
+  const sameness = checkSameness(drafts)
+  const findings = drafts.flatMap(({ file, findings }) =>
+    [...findings, ...sameness.get(file)!]
+      .toSorted((a, b) => a.line - b.line)
+      .map((finding) => ({ file, ...finding })),
+  )
+  return { files: names.length, compared, findings }
+}
+
+function readDraft(file: string, name: string, source: string): Draft {
+  const split = splitBookFile(source.replace(/\r\n?/g, '\n'))
+  const lineCounter = new LineCounter()
+  const document = parseDocument(split?.frontMatter ?? '', { lineCounter, prettyErrors: false })
+  const head = (document.toJS() ?? {}) as { title?: unknown; genre?: unknown }
+  const bodyLine = source.slice(0, source.length - (split?.body.length ?? 0)).split('\n').length
+  const lines = scan(split?.body ?? '', bodyLine)
+  const isFiction = head.genre === 'Fiction'
+  const lineOf = (path: readonly (string | number)[]) =>
+    lineOfField(document, path, (offset) => lineCounter.linePos(offset).line + 1)
+  return {
+    file,
+    slug: name.replace(/\.md$/, ''),
+    title: String(head.title),
+    isFiction,
+    lines,
+    findings: [
+      ...checkHead(head, lineOf),
+      ...checkForm(lines, isFiction),
+      ...checkReferences(lines),
+      ...checkProse(lines),
+    ],
+  }
+}
+
+/** The text of all files of a folder, or null if there is no such folder. */
+async function readEdition(folder: string): Promise<string | null> {
+  if (!(await stat(folder).catch(() => null))?.isDirectory()) return null
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.txt')).toSorted()
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return editionText(texts.join('\n'))
+}

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { differInOneLetter } from '#app/catalogue/rules/lint/check-prose.ts'
+import { lintFolder } from '#app/catalogue/service/lint-folder.server.ts'
+
+const GOOD = readFileSync('content/the-prince.md', 'utf8')
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'readr-lint-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The rules that a changed book breaks, besides Read Next, which needs the other books. */
+async function brokenBy(source: string, ...others: string[]): Promise<string[]> {
+  const books = mkdtempSync(join(folder, 'books-'))
+  for (const [i, text] of [source, ...others].entries()) {
+    writeFileSync(join(books, `book-${i}.md`), text)
+  }
+  const { findings } = await lintFolder(books, null)
+  return [...new Set(findings.map(({ rule }) => rule))].filter((rule) => rule !== 'read next')
+}
+
+/** The good book with one change, which must change it. */
+function changed(pattern: RegExp | string, replacement: string): string {
+  const source = GOOD.replace(pattern, replacement)
+  expect(source).not.toBe(GOOD)
+  return source
+}
+
+/** A sentence that breaks no rule. */
+const FILLER =
+  'The council of the town met again in the evening and decided nothing of importance there.'
+
+describe('lint', () => {
+  test('finds nothing in a good summary', async () => {
+    expect(await brokenBy(GOOD)).toEqual([])
+  })
+
+  test.each([
+    ['sections', /^Chapter Map$/m, 'The Map'],
+    ['sections', /^Best For$/m, 'Hook'],
+    ['sections', /^3\. /m, '2. '],
+    ['header', /^checked: .*\n/m, ''],
+    ['header', /^topics: .*$/m, 'topics: [war, strategy]'],
+    ['header', 'Consulted: ', ''],
+    ['header', /https:[^"]*"/, '"'],
+    ['length', /^- Fact before wish: .*\n/m, ''],
+    ['length', /^Hook$/m, `${FILLER} ${FILLER} ${FILLER}\n\nHook`],
+    ['length', /^Readr Takeaways$/m, `${`${FILLER}\n\n`.repeat(60)}Readr Takeaways`],
+    ['cut', /^\[FREE CUT HERE\]$/m, ''],
+    ['step', /^(- [^(\n]+) \(idea \d+, \d+ minutes\):/m, '$1:'],
+    ['passage', /^(Key Passages\n\n“.*”) \([^)]*\)$/m, '$1'],
+    ['map', /^- Left out: .*$/m, '- The rest: is in the book.'],
+    ['claim first', /^(1\. .*\n\n)/m, '$1The longest chapter is about this. '],
+    ['references', /(^8\. [\s\S]*?)\(chapter 22\)/m, '$1'],
+    [
+      'expectation',
+      /^Hook$/m,
+      'Hook\n\nMost people think that this is a handbook for tyrants, and they have it wrong.',
+    ],
+    [
+      'name',
+      /^Best For$/m,
+      'Best For\n\nIt was Machiaveli who asked whether Machiavelli had been read.',
+    ],
+  ])('finds what breaks the rule "%s" (%s)', async (rule, pattern, replacement) => {
+    expect(await brokenBy(changed(pattern, replacement))).toContain(rule)
+  })
+
+  test('counts short endings, superlatives, and reporting verbs', async () => {
+    const endings = `${'A sentence of some length stands here first and takes its time. It ends.\n\n'.repeat(12)}`
+    expect(await brokenBy(changed(/^Best For$/m, `${endings}Best For`))).toContain('short ending')
+    const superlatives =
+      'It is the greatest page. It is the finest chapter. It is the strangest passage of all.'
+    expect(await brokenBy(changed(/^Best For$/m, `Best For\n\n${superlatives}`))).toContain(
+      'superlative',
+    )
+    const says = 'He says one. He says two. He says three. He says four, and then he rests a while.'
+    expect(await brokenBy(changed(/^Best For$/m, `Best For\n\n${says}`))).toContain(
+      'reporting verb',
+    )
+  })
+
+  test('finds the same words in two books, and books to read next that do not exist', async () => {
+    const other = GOOD.replace('title: The Prince', 'title: Another')
+    expect(await brokenBy(GOOD, other)).toContain('sameness')
+    const books = mkdtempSync(join(folder, 'next-'))
+    writeFileSync(join(books, 'a.md'), GOOD)
+    const { findings } = await lintFolder(books, null)
+    expect(findings.filter(({ rule }) => rule === 'read next').length).toBeGreaterThan(1)
+  })
+
+  test('finds quotations that are not in the edition', async () => {
+    const books = mkdtempSync(join(folder, 'quotes-'))
+    const edition = join(folder, 'editions', 'a')
+    mkdirSync(edition, { recursive: true })
+    writeFileSync(
+      join(books, 'a.md'),
+      changed('the flavour of them may last', 'the taste of them may last'),
+    )
+    const quotations = [...GOOD.matchAll(/“([^”]+)”/g)].map(([, words]) => words)
+    writeFileSync(join(edition, '1.txt'), quotations.join('\n'))
+    const { compared, findings } = await lintFolder(books, join(folder, 'editions'))
+    expect(compared).toBe(1)
+    const [finding, ...rest] = findings.filter(({ rule }) => rule === 'quotation')
+    expect(finding?.message).toContain('the taste of them may last')
+    expect(rest).toEqual([])
+  })
+
+  test.each([
+    ['Zilpah', 'Zilpha', false],
+    ['Marriott', 'Mariott', true],
+    ['Machiavelli', 'Machiaveli', true],
+    ['Romans', 'Romano', true],
+    ['Florence', 'Florenze', true],
+    ['Athenian', 'Athenians', false],
+  ])('%s and %s differ in one letter inside: %s', (a, b, differ) => {
+    expect(differInOneLetter(a, b)).toBe(differ)
+  })
+})
