@@ -161,6 +161,20 @@ describe('readers', () => {
     for (const text of before) expect(text).not.toMatch(/\\n4\. /)
   })
 
+  test('get a free summary in full only if it is theirs', async () => {
+    const [reader, other] = [await newReader(origin), await newReader(origin)]
+    const hasWhole = async (path: string, who: Reader) =>
+      /\\n4\. /.test((await read(path, who)).body)
+    for (const path of ['/books', '/api/books/just-arrived', '/api/books/recommendations']) {
+      expect(await hasWhole(path, reader), path).toBe(false)
+    }
+    await ask(origin, '/summaries/walden', { form: { any: 'thing' }, cookies: reader.web })
+    for (const path of ['/books', '/api/books/just-arrived', '/api/books/recommendations']) {
+      expect(await hasWhole(path, reader), path).toBe(true)
+      expect(await hasWhole(path, other), path).toBe(false)
+    }
+  })
+
   test.each(['/api/auth/me', '/books', '/api/books/recommendations', '/api/books/read'])(
     'who have %s already do not get it again, and nobody else’s ETag counts',
     async (path) => {

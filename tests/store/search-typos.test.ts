@@ -71,6 +71,17 @@ describe('typos', () => {
     expect((await find('stonet')).toSorted()).toEqual(['a', 'b'])
   })
 
+  test('rank the title first that begins with the corrected words', async () => {
+    await importBooks({
+      a: { title: 'All About Curious George' },
+      b: { title: 'Curious George' },
+      c: { title: 'Exile and Home' },
+      d: { title: 'Beyond Exile' },
+    })
+    expect(await find('curious geroge')).toEqual(['b', 'a'])
+    expect(await find('exlie')).toEqual(['c', 'd'])
+  })
+
   test('are corrected in one term while the other matches', async () => {
     await importBooks({
       a: { title: 'Walden', author: 'Henry Thoreau' },

@@ -108,7 +108,7 @@ async function matchingBooks(
       sort,
       terms,
       fields,
-      titlePrefix,
+      titlePrefix: corrected ? titleSortKey(nearest(terms)) : titlePrefix,
       unlockedFirst,
       version,
       text: corrected ? { ...text, terms: [] } : text,
@@ -129,6 +129,10 @@ async function matchingBooks(
   const elsewhere = await search(corrected.anywhere, 'all', true)
   return elsewhere.total > 0 ? elsewhere : exact
 }
+
+/** A corrected search as the reader may have meant it. */
+const nearest = (terms: string[][]) =>
+  terms.map(([word, correction]) => correction ?? word).join(' ')
 
 /** The words to find in texts; none if the reader is typing a title. */
 async function textTermsOf(words: string[], titlePrefix: string): Promise<string[]> {
