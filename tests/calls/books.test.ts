@@ -128,7 +128,7 @@ describe('GET /books', () => {
 
 describe('the shelves', () => {
   test.each(['/api/books/just-arrived', '/api/books/trending'])(
-    'GET %s returns all books, unlocked and newest first',
+    'GET %s returns all books, unlocked first',
     async (path) => {
       const { response, body } = await json(path)
       expect(response.status).toBe(200)
@@ -138,6 +138,8 @@ describe('the shelves', () => {
         ...Array(12).fill(false),
         ...Array(6).fill(true),
       ])
+      // Trending follows the marks, which other tests make at the same time.
+      if (path.endsWith('/trending')) return
       const dates = books.slice(0, 12).map((book) => book.publishedAt)
       expect(dates).toEqual(dates.toSorted().toReversed())
     },
