@@ -19,7 +19,13 @@ export function painted(page: Page): Promise<void> {
 }
 
 /** How many pixels the page scrolls sideways. */
-export function sidewaysRoom(page: Page): Promise<number> {
+export async function sidewaysRoom(page: Page): Promise<number> {
+  // While pages fade into each other, the browser adds the width of the scroll bar.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ effect }) => !(effect as KeyframeEffect).pseudoElement?.includes('transition')),
+  )
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return scrollWidth - clientWidth
