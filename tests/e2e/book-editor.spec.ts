@@ -103,6 +103,10 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     await other.bringToFront()
     await tap(other, 'Discard draft')
     await expect(main(other).getByRole('status')).toHaveText('The draft has been discarded.')
+    // The form answers when the framework runs.
+    await tap(other, 'Add an idea')
+    await expect(main(other).locator('#idea-9').getByLabel('Heading')).toBeFocused()
+    await tap(other, 'Remove idea 9')
     await page.context().clearCookies()
     await hookOf(other).fill('Typed after the session ended.')
     await expect(main(other).getByRole('alert')).toContainText('you are signed out')

@@ -210,10 +210,10 @@ test.describe('Infinite scroll', { tag: '@js' }, () => {
       .nth(50)
       .evaluate((link) => link.scrollIntoView({ behavior: 'instant' }))
     await expect(page).toHaveURL(/[?&]page=5&from=3$/)
-    const listed = await listedAddresses(page)
+    // The next page may be there already, before and after.
+    const listed = (await listedAddresses(page)).slice(0, 60)
     await page.reload()
-    // At the restored position, the next page may come right away.
-    expect((await listedAddresses(page)).slice(0, listed.length)).toEqual(listed)
+    expect((await listedAddresses(page)).slice(0, 60)).toEqual(listed)
   })
 
   test('My List grows, and keeps its place without a removed book', async ({ page }) => {
