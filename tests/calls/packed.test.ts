@@ -87,7 +87,7 @@ describe('a packed installation', () => {
     expect(readr(['health'], variables).status).toBe(1)
     const child = await serve(variables)
     const origin = `http://127.0.0.1:${variables.PORT}`
-    const page = await ask(origin, '/browse/books')
+    const page = await ask(origin, '/browse/books?search=walden')
     expect(page.text).toContain('/summaries/walden')
     expect(page.text).toContain('Demo: nothing here is real')
     const user = ['user', 'create', 'ada@readr.test', '--name', 'Ada', '--password', 'secret1']
