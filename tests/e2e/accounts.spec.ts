@@ -189,6 +189,11 @@ test.describe('A forgotten password', BOTH_WAYS, () => {
     await expect(main(page).getByText('Passwords do not match.')).toBeVisible()
     await field(page, 'New password').fill('secret2')
     await field(page, 'Confirm password').fill('secret2')
+    const logins: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.url().endsWith('/login'))
+        logins.push(request.url())
+    })
     await tap(page, 'Set password')
     await expect(main(page).getByRole('status')).toHaveText(
       'Password reset successful. Redirecting to login...',
@@ -197,6 +202,8 @@ test.describe('A forgotten password', BOTH_WAYS, () => {
     await expect(main(page).getByRole('status')).toHaveText(
       'Your new password is set. Please log in.',
     )
+    // A second request would no longer get the message.
+    expect(logins).toHaveLength(1)
     await page.goto(link)
     await expect(main(page).getByRole('alert')).toHaveText(
       'This reset link is invalid or has expired.',

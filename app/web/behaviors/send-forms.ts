@@ -69,6 +69,8 @@ function showAnswer(form: HTMLFormElement, request: XMLHttpRequest): boolean {
   const sameForm = content?.querySelector<HTMLElement>(`#${form.id}`)
   const isAbout = sameForm ?? content?.querySelector('[role=alert], [role=status]')
   if (!content || !isAbout) return false
+  // Parsed without scripts, they would redirect too.
+  content.querySelectorAll('noscript').forEach((element) => element.remove())
   const shown = document.getElementById('content')!
   document.title = page!.title
   if (!sameForm) shown.replaceChildren(...content.childNodes)
