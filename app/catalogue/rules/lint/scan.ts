@@ -1,3 +1,5 @@
+import { HEADINGS_AFTER_IDEAS, HEADINGS_BEFORE_IDEAS } from '../summary/parse.ts'
+
 /** A violation of a rule of docs/catalogue.md. */
 export interface Finding {
   /** The line in the file; the first is 1. */
@@ -9,19 +11,7 @@ export interface Finding {
 }
 
 /** The sections of a summary, in their order. The ideas follow the Hook. */
-export const SECTIONS = [
-  'In One Page',
-  'Hook',
-  'Ideas',
-  'Signature Example',
-  'Where It Stands Today',
-  'How to Apply It',
-  'Key Passages',
-  'Chapter Map',
-  'Readr Takeaways',
-  'Best For',
-  'Read Next',
-] as const
+export const SECTIONS = [...HEADINGS_BEFORE_IDEAS, 'Ideas', ...HEADINGS_AFTER_IDEAS] as const
 export type SectionName = (typeof SECTIONS)[number]
 
 /** A paragraph, item, or heading: one line of the file. */

@@ -29,9 +29,8 @@ export interface Summary {
 
 /** The headings of the sections before the ideas, in their order. */
 export const HEADINGS_BEFORE_IDEAS = ['In One Page', 'Hook'] as const
-/** The headings of all sections besides the ideas, in their order. */
-export const SPECIAL_HEADINGS = [
-  ...HEADINGS_BEFORE_IDEAS,
+/** The headings of the sections after the ideas, in their order. */
+export const HEADINGS_AFTER_IDEAS = [
   'Signature Example',
   'Where It Stands Today',
   'How to Apply It',
@@ -41,6 +40,7 @@ export const SPECIAL_HEADINGS = [
   'Best For',
   'Read Next',
 ] as const
+export const SPECIAL_HEADINGS = [...HEADINGS_BEFORE_IDEAS, ...HEADINGS_AFTER_IDEAS] as const
 
 const MARKER = '[FREE CUT HERE]'
 /** The first line that needs full access. */
