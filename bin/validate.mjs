@@ -1,7 +1,7 @@
 /** `npm test`, `npm run validate`: everything that CI runs. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import {
   ensureBuilt,
@@ -37,6 +37,8 @@ await checks
 const reports = mkdtempSync(join(tmpdir(), 'readr-test-'))
 const totals = { passed: 0, failed: 0 }
 let hasFailed = false
+/** What is repeated at the end of the log, where it is found. */
+const notes = []
 
 /** Runs a test runner and adds up the results of its JSON report. */
 function runTests(name, args, report, count, env = {}) {
@@ -47,18 +49,48 @@ function runTests(name, args, report, count, env = {}) {
   })
   const file = join(reports, report)
   if (existsSync(file)) {
-    const { passed, failed } = count(JSON.parse(readFileSync(file, 'utf8')))
+    const { passed, failed, names } = count(JSON.parse(readFileSync(file, 'utf8')))
     totals.passed += passed
     totals.failed += failed
+    notes.push(...names)
     if (failed > 0) hasFailed = true
   } else if (status === 0) giveUp(`${name} wrote no report.`)
   if (status !== 0) hasFailed = true
 }
 
 /** Skipped tests count as failed: the runner reports tests as skipped when their setup fails. */
-function countVitest({ success, numPassedTests, numFailedTests, numPendingTests, numTodoTests }) {
-  const failed = numFailedTests + numPendingTests + numTodoTests
-  return { passed: numPassedTests, failed: failed === 0 && !success ? 1 : failed }
+function countVitest(report) {
+  const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests
+  const names = report.testResults.flatMap(({ name: path, status, message, assertionResults }) => {
+    const file = relative('.', path)
+    const tests = assertionResults.flatMap(({ fullName, status, meta }) => {
+      if (status !== 'passed') return `${status}: ${file}: ${fullName}`
+      return meta?.retries ? `flaky: ${file}: ${fullName}` : []
+    })
+    return status === 'failed' && tests.length === 0 ? `failed: ${file}: ${message}` : tests
+  })
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && !report.success ? 1 : failed,
+    names,
+  }
+}
+
+/** Playwright's report, in which groups of tests contain groups. */
+function countPlaywright({ stats, suites, errors }) {
+  const specs = suites.flatMap(function inside({ specs = [], suites = [] }) {
+    return [...specs, ...suites.flatMap(inside)]
+  })
+  const names = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status !== 'expected')
+      .map(({ status, projectName }) => `${status}: ${file}:${line}: ${title} (${projectName})`),
+  )
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + stats.skipped,
+    names: [...names, ...errors.map(({ message }) => `failed: ${message}`)],
+  }
 }
 
 runTests(
@@ -95,18 +127,13 @@ runTests(
   countVitest,
   { TEST_DATABASE: 'postgres', TEST_PROCESSES: '2' },
 )
-runTests(
-  'end-to-end tests',
-  [bin('playwright'), 'test'],
-  'playwright.json',
-  (report) => ({
-    passed: report.stats.expected + report.stats.flaky,
-    failed: report.stats.unexpected + report.stats.skipped,
-  }),
-  { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json') },
-)
+runTests('end-to-end tests', [bin('playwright'), 'test'], 'playwright.json', countPlaywright, {
+  CHROMIUM_PATH: chromium,
+  PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json'),
+})
 rmSync(reports, { recursive: true })
 
 if (hasFailed && totals.failed === 0) totals.failed = 1
+for (const note of notes) console.log(note)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exit(hasFailed ? 1 : 0)
