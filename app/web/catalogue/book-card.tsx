@@ -39,12 +39,7 @@ export function BookCard({
         decoding="async"
         className="cover"
       />
-      {book.locked && (
-        <span aria-hidden="true" className="tag absolute -mt-3 bg-ink text-paper">
-          <LockIcon className="size-4" />
-          Locked
-        </span>
-      )}
+      <LockedTag book={book} />
       {marks && <Progress marks={marks} />}
       <Heading dir="auto" className="display mt-4 text-[min(1.2rem,9.5vw)] leading-[1.2]">
         <BookLink book={book} className="stretched group-hover:underline" />
@@ -69,18 +64,40 @@ export function BookCard({
         </p>
       )}
       {children}
-      <div className="mt-auto flex flex-wrap items-center pt-1">
-        <p className="flex min-h-7 items-center gap-1.5 text-[0.8125rem] text-soft">
-          <Dial quarters={1} className="size-4" />
-          {book.minutes} min
-        </p>
-        {marks && (
-          <div className="relative z-1 -mr-[min(0.625rem,3.2vw)] ml-auto">
-            <MarkToggles slug={book.slug} title={book.title} marks={marks} iconsIn={id} />
-          </div>
-        )}
-      </div>
+      <CardFoot book={book} id={id} />
     </li>
+  )
+}
+
+/** The tab at the upper edge of a locked book's cover. The link says it to screen readers. */
+export function LockedTag({ book: { locked } }: { book: CardView }) {
+  if (!locked) return null
+  return (
+    <span aria-hidden="true" className="tag absolute -mt-3 bg-ink text-paper">
+      <LockIcon className="size-4" />
+      Locked
+    </span>
+  )
+}
+
+/**
+ * The last row of a card: reading time and marks.
+ * @param id the fragment of the card
+ */
+export function CardFoot({ book, id }: { book: CardView; id: string }) {
+  const { slug, title, minutes, marks } = book
+  return (
+    <div className="mt-auto flex flex-wrap items-center pt-1">
+      <p className="flex min-h-7 items-center gap-1.5 text-[0.8125rem] text-soft">
+        <Dial quarters={1} className="size-4" />
+        {minutes} min
+      </p>
+      {marks && (
+        <div className="relative z-1 -mr-[min(0.625rem,3.2vw)] ml-auto">
+          <MarkToggles slug={slug} title={title} marks={marks} iconsIn={id} />
+        </div>
+      )}
+    </div>
   )
 }
 
