@@ -75,7 +75,6 @@ export default [
   route('admin/books/:slug/draft', 'web/admin/draft.ts'),
   route('admin/books/:slug/cover', 'web/admin/book-cover.ts'),
   route('admin/collections', 'web/admin/collections.tsx'),
-  route('admin/collections/new', 'web/admin/collection.tsx', { id: 'new-collection' }),
   route('admin/collections/:collection', 'web/admin/collection.tsx'),
   route('admin/import', 'web/admin/import.tsx'),
   route('admin/export', 'web/admin/export.ts'),

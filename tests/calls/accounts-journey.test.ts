@@ -106,7 +106,6 @@ const TABLE: Record<string, Row> = {
   'admin/books/:slug': { GET: ADMIN_ONLY, POST: [302, 403, 400] },
   'admin/books/:slug/cover': { GET: ADMIN_ONLY, POST: [302, 403, 405] },
   'admin/collections': { GET: ADMIN_ONLY, POST: [302, 403, 405] },
-  'admin/collections/new': { GET: ADMIN_ONLY, POST: [302, 403, 400] },
   'admin/collections/:collection': { GET: ADMIN_ONLY, POST: [302, 403, 400] },
   'admin/import': { GET: ADMIN_ONLY, POST: [302, 403, 400] },
   'admin/export': { GET: [302, 403, 302], POST: [302, 403, 200] },

@@ -34,22 +34,23 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 const EMPTY: CollectionValues = { title: '', blurb: '', position: '', books: [], since: '' }
 
-export async function loader({ params: { collection: slug }, context }: Route.LoaderArgs) {
+/** The slug of the page's collection; null: a new one. No collection has the slug "new". */
+const slugOf = ({ collection }: { collection: string }) =>
+  collection === 'new' ? null : collection
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const slug = slugOf(params)
   const collection = slug ? await orErrorPage(collectionDetails(slug)) : null
   return {
-    slug: slug ?? null,
+    slug,
     collection,
     suggested: await suggestedBooks(),
     notice: await takeNotice(context),
   }
 }
 
-export async function action({
-  request,
-  params: { collection: slug },
-  url,
-  context,
-}: Route.ActionArgs) {
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const slug = slugOf(params)
   const { user, session } = requireReader(context, url)
   const form = await readForm(request)
   const { data: intent } = collectionIntent.safeParse(form.get('intent'))

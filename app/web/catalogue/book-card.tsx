@@ -39,7 +39,12 @@ export function BookCard({
         decoding="async"
         className="cover"
       />
-      <LockedTag book={book} />
+      {book.locked && (
+        <span aria-hidden="true" className="tag absolute -mt-3 bg-ink text-paper">
+          <LockIcon className="size-4" />
+          Locked
+        </span>
+      )}
       {marks && <Progress marks={marks} />}
       <Heading dir="auto" className="display mt-4 text-[min(1.2rem,9.5vw)] leading-[1.2]">
         <BookLink book={book} className="stretched group-hover:underline" />
@@ -64,40 +69,18 @@ export function BookCard({
         </p>
       )}
       {children}
-      <CardFoot book={book} id={id} />
+      <div className="mt-auto flex flex-wrap items-center pt-1">
+        <p className="flex min-h-7 items-center gap-1.5 text-[0.8125rem] text-soft">
+          <Dial quarters={1} className="size-4" />
+          {book.minutes} min
+        </p>
+        {marks && (
+          <div className="relative z-1 -mr-[min(0.625rem,3.2vw)] ml-auto">
+            <MarkToggles slug={book.slug} title={book.title} marks={marks} iconsIn={id} />
+          </div>
+        )}
+      </div>
     </li>
-  )
-}
-
-/** The tab at the upper edge of a locked book's cover. The link says it to screen readers. */
-export function LockedTag({ book: { locked } }: { book: CardView }) {
-  if (!locked) return null
-  return (
-    <span aria-hidden="true" className="tag absolute -mt-3 bg-ink text-paper">
-      <LockIcon className="size-4" />
-      Locked
-    </span>
-  )
-}
-
-/**
- * The last row of a card: reading time and marks.
- * @param id the fragment of the card
- */
-export function CardFoot({ book, id }: { book: CardView; id: string }) {
-  const { slug, title, minutes, marks } = book
-  return (
-    <div className="mt-auto flex flex-wrap items-center pt-1">
-      <p className="flex min-h-7 items-center gap-1.5 text-[0.8125rem] text-soft">
-        <Dial quarters={1} className="size-4" />
-        {minutes} min
-      </p>
-      {marks && (
-        <div className="relative z-1 -mr-[min(0.625rem,3.2vw)] ml-auto">
-          <MarkToggles slug={slug} title={title} marks={marks} iconsIn={id} />
-        </div>
-      )}
-    </div>
   )
 }
 
@@ -110,10 +93,10 @@ export function BookLink({ book, className }: { book: CardView; className: strin
   const path = openingPath(book.slug, book.marks)
   if (book.locked) {
     return (
-      <Link to={path} data-locked="" className={className}>
+      <a href={path} data-locked="" className={className}>
         {book.title}
         <span className="sr-only"> (locked: requires a subscription)</span>
-      </Link>
+      </a>
     )
   }
   const over = new URLSearchParams(location.search)

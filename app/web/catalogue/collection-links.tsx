@@ -9,29 +9,24 @@ export interface CollectionLink {
   count: number
 }
 
-/** A row of links to collections, and to all of them. */
+/** A row of links to collections. */
 export function CollectionLinks({ collections }: { collections: CollectionLink[] }) {
   if (collections.length === 0) return null
   return (
-    <section aria-labelledby="collections" className="mt-10">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <h2 id="collections" className="text-2xl">
+    <section aria-labelledby="collections" className="collection-links">
+      <h2 id="collections">
+        <Link to={COLLECTIONS_PATH} className="text-link flex min-h-11 items-center">
           Collections
-        </h2>
-        <Link to={COLLECTIONS_PATH} className="text-link inline-flex min-h-11 items-center">
-          All collections
         </Link>
-      </div>
-      <ul className="collection-links">
-        {collections.map(({ slug, title, count }) => (
-          <li key={slug} className="group relative">
-            <Link
-              to={collectionPath(slug)}
-              className="stretched font-semibold group-hover:underline"
-            >
-              {title}
+      </h2>
+      <ul>
+        {collections.map(({ slug, title }) => (
+          <li key={slug}>
+            <Link to={collectionPath(slug)} className="group flex min-h-11 items-center">
+              <span className="rounded-full bg-sunk px-3 py-1 text-sm group-hover:underline">
+                {title}
+              </span>
             </Link>
-            <span className="text-sm text-soft">{`${count} books`}</span>
           </li>
         ))}
       </ul>

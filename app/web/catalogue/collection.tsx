@@ -7,15 +7,12 @@ import { env } from '../../platform/env.server.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
-import { Progress } from '../marks/card-progress.tsx'
-import { cardId } from '../marks/mark-toggles.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { hasLoaded, type LoadFailure, withLoadTimeout } from '../ui/load-timeout.ts'
 import { pageMeta } from '../ui/page-meta.ts'
 import { ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
-import { BookLink, CardFoot, LockedTag } from './book-card.tsx'
-import type { CardView } from './card-view.ts'
+import { BookCard } from './book-card.tsx'
 import { collectionCards, extentOf, structuredCollection } from './collection-view.ts'
 import './collections.css'
 import { isListStale } from './list-address.ts'
@@ -23,6 +20,9 @@ import { SummaryDialog } from './summary-dialog.tsx'
 import type { Route } from './+types/collection'
 
 export const handle = { bottomBar: true }
+
+/** Covers that are loaded right away. */
+const EAGER_COVERS = 2
 
 export const loader = sharedLoader({ load: loadCollection })
 
@@ -87,8 +87,10 @@ function Collection({ loaderData }: { loaderData: Loaded }) {
       <p className="mt-2 text-soft">{extentOf(books.length, minutes)}</p>
       <ol className="collection">
         {books.map((book, i) => {
-          const card = (marks?: BookMarks) => <BookRow book={{ ...book, marks }} eager={i < 2} />
-          if (!reader) return <BookRow key={book.slug} book={book} eager={i < 2} />
+          const card = (marks?: BookMarks) => (
+            <BookCard key={book.slug} book={{ ...book, marks }} eager={i < EAGER_COVERS} />
+          )
+          if (!reader) return card()
           return (
             <ReaderSlot key={book.slug} value={reader.pick((marks) => marks[i]!)}>
               {card}
@@ -99,39 +101,5 @@ function Collection({ loaderData }: { loaderData: Loaded }) {
       <BottomBar />
       {openBook !== null && <SummaryDialog key={openBook} slug={openBook} />}
     </div>
-  )
-}
-
-function BookRow({ book, eager }: { book: CardView; eager: boolean }) {
-  const { marks } = book
-  const id = cardId(book.slug)
-  return (
-    <li id={marks && id} className="group relative">
-      <div>
-        <img
-          src={book.cover}
-          srcSet={book.coverSet}
-          sizes={book.coverSet && '(min-width: 48rem) 10rem, 30vw'}
-          alt=""
-          width={240}
-          height={360}
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          className="cover"
-        />
-        <LockedTag book={book} />
-        {marks && <Progress marks={marks} />}
-      </div>
-      <div>
-        <h2 dir="auto" className="text-2xl">
-          <BookLink book={book} className="stretched group-hover:underline" />
-        </h2>
-        <p className="mt-0.5 text-sm text-soft">{book.author}</p>
-        <p dir="auto" className="mt-2">
-          {book.blurb}
-        </p>
-        <CardFoot book={book} id={id} />
-      </div>
-    </li>
   )
 }
