@@ -6,6 +6,7 @@ export const ACTIONS = {
   'reader.delete': 'Deleted the account',
   'book.create': 'Added the book',
   'book.edit': 'Edited the book',
+  'book.correct': 'Corrected the book',
   'book.lock': 'Locked the book',
   'book.unlock': 'Unlocked the book',
   'book.restore': 'Restored an earlier version',
