@@ -15,6 +15,8 @@ export const ACTIONS = {
   'book.cover-off': 'Removed the uploaded cover',
   'book.withdraw': 'Withdrew the book',
   'book.put-back': 'Returned the book to the catalogue',
+  'report.correct': 'Answered a reader’s report: corrected',
+  'report.decline': 'Answered a reader’s report: declined',
   'catalogue.import': 'Imported books',
   'catalogue.export': 'Exported the catalogue',
 } as const

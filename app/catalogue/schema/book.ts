@@ -110,7 +110,7 @@ export const CORRECTION_MAX_CHARS = 300
 export const correctionText = z
   .string()
   .default('')
-  .transform((text) => text.trim().replace(/\s+/g, ' ') || null)
+  .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim() || null)
   .refine((text) => text === null || text.length <= CORRECTION_MAX_CHARS, {
     error: `Please use at most ${CORRECTION_MAX_CHARS} characters.`,
   })

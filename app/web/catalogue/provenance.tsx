@@ -1,3 +1,4 @@
+import { correctionPath } from '../../catalogue/rules/addresses.ts'
 import type { Provenance as ProvenanceFacts } from '../../catalogue/schema/book.ts'
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -8,8 +9,8 @@ const MARKS = [
   ['Further reading: ', 'Further reading'],
 ] as const
 
-/** Where a summary comes from: its dates, its edition, what was corrected, and its sources. */
-export function Provenance({ provenance }: { provenance: ProvenanceFacts }) {
+/** Where a summary comes from: its dates, its edition, its sources, and what was corrected. */
+export function Provenance({ slug, provenance }: { slug: string; provenance: ProvenanceFacts }) {
   const { sources, edition, written, checked, corrections } = provenance
   const others = sources.filter((source) => !MARKS.some(([mark]) => source.startsWith(mark)))
   const groups = [
@@ -42,6 +43,13 @@ export function Provenance({ provenance }: { provenance: ProvenanceFacts }) {
                 Quotations follow <EditionText edition={edition} />.
               </p>
             )}
+            {groups.map(({ heading, items }) => (
+              <List key={heading} heading={heading}>
+                {items.map((source) => (
+                  <li key={source}>{source}</li>
+                ))}
+              </List>
+            ))}
             {corrections.length > 0 && (
               <List heading="Corrections">
                 {corrections.map(({ day, text }, i) => (
@@ -51,16 +59,18 @@ export function Provenance({ provenance }: { provenance: ProvenanceFacts }) {
                 ))}
               </List>
             )}
-            {groups.map(({ heading, items }) => (
-              <List key={heading} heading={heading}>
-                {items.map((source) => (
-                  <li key={source}>{source}</li>
-                ))}
-              </List>
-            ))}
           </div>
         </details>
       )}
+      <p className="no-print mt-2 text-sm">
+        <a
+          href={correctionPath(slug)}
+          rel="nofollow"
+          className="text-link inline-flex min-h-11 items-center"
+        >
+          Found a mistake? Tell us
+        </a>
+      </p>
     </section>
   )
 }

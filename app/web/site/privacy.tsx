@@ -64,6 +64,10 @@ const sections = (operator: OperatorView): LegalSection[] => [
             summaries you open, and the one you choose as your free summary.
           </li>
           <li>
+            <strong>Mistakes you report:</strong> what you wrote, about which summary, and our
+            answer.
+          </li>
+          <li>
             <strong>Your sessions:</strong> for each sign-in, when it began, when it was last used,
             when it ends, and how your browser or app identifies itself.
           </li>
