@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react'
-import { Link, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import { BookCard } from '../catalogue/book-card.tsx'
 import { listedCard, markedCard } from '../catalogue/card-view.ts'
 import { FreeSummaryWaiting } from './free-summary-waiting.tsx'
@@ -119,18 +119,18 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
         <p className="lead mt-1.5">
           {line}{' '}
           {data.isNew && (
-            <Link to={TASTE_PATH} className="text-link">
+            <a href={TASTE_PATH} className="text-link">
               Tell us what you like
-            </Link>
+            </a>
           )}
         </p>
       )}
       {!emailVerified && (
         <p className="notice mt-4">
           We sent you a code by email.{' '}
-          <Link to="/verify" className="text-link">
+          <a href="/verify" className="text-link">
             Confirm your email
-          </Link>
+          </a>
         </p>
       )}
       {freeSummary === 'available' && <FreeSummaryWaiting />}
@@ -173,9 +173,9 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
         )
       })}
       <p className="mt-12 hidden md:flex">
-        <Link to="/browse/books" className="button">
+        <a href="/browse/books" className="button">
           Browse Books
-        </Link>
+        </a>
       </p>
       <BottomBar />
       {openedBook !== null && <SummaryDialog key={openedBook} slug={openedBook} />}
