@@ -15,16 +15,6 @@ export function NavigationBar() {
   const root = useRootData()
   const isReader = Boolean(root?.reader)
   const searches = pathname === '/browse' || pathname.startsWith('/browse/')
-  // After a navigation by the framework, focus the title, unless the reader is typing.
-  const focused = useRef(pathname)
-  useEffect(() => {
-    if (focused.current === pathname) return
-    focused.current = pathname
-    const title = document.querySelector<HTMLElement>('main h1')
-    if (!title || document.activeElement?.matches('input')) return
-    title.tabIndex = -1
-    title.focus({ preventScroll: true })
-  }, [pathname])
   return (
     <header className="bar no-print">
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 pt-2.5 pb-2.5">
