@@ -98,20 +98,18 @@ function slotsOf({ sharing, nonce }: RequestFacts, url: string) {
   const { pathname, search } = new URL(url)
   return {
     mark: nonce,
-    add: ({ part, find, content }: RenderedSlot) => {
-      const render = (value: unknown) =>
+    add: ({ part, find, isList, content }: RenderedSlot) => {
+      const render = (value: unknown, index: number) =>
         renderToString(
           <StaticRouter location={pathname + search}>
-            <SlotsContext value="inside a slot">{content(value as never)}</SlotsContext>
+            <SlotsContext value="inside a slot">{content(value as never, index)}</SlotsContext>
           </StaticRouter>,
-        ).replace(PRELOADS, '')
-      return sharing.slots.push({ part, find: find as (part: unknown) => unknown, render }) - 1
+        )
+      const slot = { part, find: find as (part: unknown) => unknown, isList, render }
+      return sharing.slots.push(slot) - 1
     },
   }
 }
-
-/** Of eager pictures: the page has them in its head. */
-const PRELOADS = /^(?:<link rel="preload" as="image"[^>]*>)+/
 
 /** Adds the root data to an error page whose loaders did not run, so that the bar shows the reader. */
 async function addRootData(entry: EntryContext, context: RouterContextProvider): Promise<void> {

@@ -100,7 +100,7 @@ export const deliver: MiddlewareFunction<Response> = async (
   if (dependsOnOrigin(pathname)) headers.append('Vary', 'Origin')
   if (facts.sharing?.parts.has('page')) {
     const known = response.status === 200 ? version : null
-    body = Buffer.from(sharePage(facts, known, new URL(request.url), { html: `${body}`, headers }))
+    body = Buffer.from(sharePage(facts, known, new URL(request.url), { text: `${body}`, headers }))
   }
   const page: CachedPage = plain?.kept?.page ?? {
     version: version ?? 0,

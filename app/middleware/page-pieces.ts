@@ -6,18 +6,44 @@ export interface Slot {
   part: string
   /** Its value in a part. */
   find: (part: unknown) => unknown
-  /** Its markup for a value. */
-  render: (value: unknown) => string
+  /** The value is a list, and each of its entries is rendered alone. */
+  isList: boolean
+  /** Its markup for a value or an entry of the list, with preloads before it. */
+  render: (value: unknown, index: number) => string
 }
 
-/** The script with the page's data: texts, and the readers' parts between them. */
-interface DataScript {
+/** What slots add to a page. */
+export interface Fragment {
+  /** Links to eager pictures, for the head. */
+  preloads: string[]
+  markup: Buffer
+}
+
+const PRELOAD = /<link rel="preload" as="image"[^>]*>/g
+const FIRST_PRELOADS = /^(?:<link rel="preload" as="image"[^>]*>)*/
+
+/** Takes the preloads from the beginning of a slot's markup. */
+export function fragmentOf(rendered: string): Fragment {
+  const [preloads] = FIRST_PRELOADS.exec(rendered)!
+  return {
+    preloads: preloads.match(PRELOAD) ?? [],
+    markup: Buffer.from(rendered.slice(preloads.length)),
+  }
+}
+
+/** The page's data: texts, and the readers' parts between them. */
+interface Data {
   texts: Buffer[]
   parts: string[]
+  /** It is in a script of the page. */
+  isScript: boolean
 }
 
-/** A page without its reader: bytes, the numbers of slots, and the script with the data. */
-export type Piece = Buffer | number | DataScript
+/** In the place of a slot's number: where the head has the preloads of all slots. */
+const PRELOADS = -1
+
+/** A page without its reader: bytes, the numbers of slots, and its data. */
+export type Piece = Buffer | number | Data
 
 interface Cut {
   /** The page as it is sent to the reader for whom it was rendered. */
@@ -42,12 +68,20 @@ export function scriptText(text: string): string {
   return quoted.replaceAll(/[&><\u2028\u2029]/g, (char) => ESCAPED[char]!)
 }
 
+const dataText = (text: string) => JSON.stringify(text).slice(1, -1)
+
 /**
- * Cuts a page at its slots and at the readers' parts in its data.
+ * Cuts a page at its slots, at their preloads, and at the readers' parts in its data.
  * @param mark of the slots' edges
  * @param parts what was written for this reader
+ * @param preloads of the slots
  */
-export function cutPage(html: string, mark: string, parts: ReadonlyMap<string, string>): Cut {
+export function cutPage(
+  html: string,
+  mark: string,
+  parts: ReadonlyMap<string, string>,
+  preloads: string[] = [],
+): Cut {
   const edge = new RegExp(`<template data-slot="${mark} (\\d+|end)"></template>`, 'g')
   // Text between slots, number of a slot, its content, 'end', text …
   const [first = '', ...rest] = html.split(edge)
@@ -61,7 +95,25 @@ export function cutPage(html: string, mark: string, parts: ReadonlyMap<string, s
     pieces.push(Number(number), text!)
   }
   const whole = [first, ...rest.filter((_, i) => i % 2 === 1)].join('')
-  return { html: whole, contents, pieces: isWhole ? withDataCut(pieces, parts) : null }
+  const head = cutHead(first, [...new Set(preloads)])
+  return {
+    html: whole,
+    contents,
+    pieces: isWhole && head ? withDataCut([...head, ...pieces.slice(1)], parts) : null,
+  }
+}
+
+/** Cuts the head at the slots' preloads; null if they are not next to each other. */
+function cutHead(head: string, preloads: string[]): (string | number)[] | null {
+  if (preloads.length === 0) return [head]
+  const [before, after, ...others] = head.split(preloads.join(''))
+  return after === undefined || others.length > 0 ? null : [before!, PRELOADS, after]
+}
+
+/** Cuts the data that the framework loads for a page, like the page. */
+export function cutData(text: string, parts: ReadonlyMap<string, string>): Piece[] | null {
+  const found = placesOf(text, parts, dataText)
+  return found && [{ ...cutAt(text, 0, found, text.length), isScript: false }]
 }
 
 /** Cuts the script with the data; null if the readers' parts are not exactly once in one script. */
@@ -83,48 +135,74 @@ function withDataCut(
   return isCut === hasData ? all : null
 }
 
-function dataScript(text: string, parts: ReadonlyMap<string, string>) {
+interface Place {
+  part: string
+  at: number
+  end: number
+}
+
+/** Where a text has the readers' parts; null if not each exactly once. */
+function placesOf(
+  text: string,
+  parts: ReadonlyMap<string, string>,
+  write: (part: string) => string,
+): Place[] | null {
   const found = [...parts].map(([part, value]) => {
-    const written = scriptText(value)
+    const written = write(value)
     const at = text.indexOf(written)
     return { part, at, end: at + written.length, again: text.indexOf(written, at + 1) }
   })
   if (found.some(({ at, again }) => at < 0 || again >= 0)) return null
-  found.sort((a, b) => a.at - b.at)
+  return found.toSorted((a, b) => a.at - b.at)
+}
+
+function cutAt(text: string, start: number, places: Place[], end: number) {
+  const ends = [...places.map(({ at }) => at), end]
+  const texts = ends.map((at, i) =>
+    Buffer.from(text.slice(i === 0 ? start : places[i - 1]!.end, at)),
+  )
+  return { texts, parts: places.map(({ part }) => part) }
+}
+
+function dataScript(text: string, parts: ReadonlyMap<string, string>) {
+  const found = placesOf(text, parts, scriptText)
+  if (!found) return null
   const start = text.indexOf('>', text.lastIndexOf('<script', found[0]!.at)) + 1
   const end = text.indexOf('</script>', start)
   if (end < found.at(-1)!.end) return null
-  const ends = [...found.map(({ at }) => at), end]
-  const texts = ends.map((at, i) =>
-    Buffer.from(text.slice(i === 0 ? start : found[i - 1]!.end, at)),
-  )
   return {
     before: text.slice(0, start),
-    script: { texts, parts: found.map(({ part }) => part) },
+    script: { ...cutAt(text, start, found, end), isScript: true },
     after: text.slice(end),
   }
 }
 
 /**
  * Fills a page for a reader.
- * @param slot the markup of a slot
+ * @param fragments of each slot
  * @param part the reader's part of the data
- * @returns the page, and the hash of its script with data for the security policy
+ * @returns the page, and the hash of its script with data for the security policy; null if its head
+ *   has no place for preloads, and the slots have some
  */
 export function fillPage(
   pieces: Piece[],
-  slot: (number: number) => Buffer,
+  fragments: Fragment[][],
   part: (name: string) => string,
-): { body: Buffer; hash: string | null } {
+): { body: Buffer; hash: string | null } | null {
+  const preloads = new Set(fragments.flatMap((slot) => slot.flatMap((one) => one.preloads)))
+  if (preloads.size > 0 && !pieces.includes(PRELOADS)) return null
   let hash: string | null = null
-  const filled = pieces.map((piece) => {
-    if (typeof piece === 'number') return slot(piece)
+  const filled = pieces.flatMap((piece): Uint8Array | Uint8Array[] => {
+    if (piece === PRELOADS) return Buffer.from([...preloads].join(''))
+    if (typeof piece === 'number') return fragments[piece]!.map(({ markup }) => markup)
     if (piece instanceof Uint8Array) return piece
-    const script = Buffer.concat(
-      piece.texts.flatMap((text, i) =>
-        i === 0 ? [text] : [Buffer.from(scriptText(part(piece.parts[i - 1]!))), text],
-      ),
+    const { texts, parts, isScript } = piece
+    const write = isScript ? scriptText : dataText
+    const data = texts.flatMap((text, i) =>
+      i === 0 ? [text] : [Buffer.from(write(part(parts[i - 1]!))), text],
     )
+    if (!isScript) return data
+    const script = Buffer.concat(data)
     hash = createHash('sha256').update(script).digest('base64')
     return script
   })

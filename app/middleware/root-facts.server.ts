@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { accessOf, factsOf } from './context.server.ts'
@@ -16,7 +15,9 @@ function savedCount(userId: number): Promise<number> {
     if (isUnavailable(error)) return 0
     throw error
   })
-  return Promise.race([count, sleep(COUNT_TIMEOUT_MS, 0)])
+  const { promise: late, resolve } = Promise.withResolvers<number>()
+  const timer = setTimeout(resolve, COUNT_TIMEOUT_MS, 0)
+  return Promise.race([count, late]).finally(() => clearTimeout(timer))
 }
 
 /** What the frame of a page shows about one reader. */

@@ -14,7 +14,16 @@ import { ACCESS_COOKIE, NOTICE_COOKIE, readCookie, SESSION_COOKIE } from './cook
 import { readerHeaders, recognize } from './identify.server.ts'
 import type { FindKind, FindState, LoadPart } from './sharing.ts'
 import { isPrefetch } from './prefetch.ts'
-import { cutPage, fillPage, type Piece, piecesBytes, type Slot } from './page-pieces.ts'
+import {
+  cutData,
+  cutPage,
+  fillPage,
+  type Fragment,
+  fragmentOf,
+  type Piece,
+  piecesBytes,
+  type Slot,
+} from './page-pieces.ts'
 
 /** A page that was rendered for one reader and is filled for others of the same kind. */
 interface SharedPage {
@@ -22,17 +31,20 @@ interface SharedPage {
   version: number
   route: string
   headers: Record<string, string>
-  /** The security policy, cut where it has the hash of the script with the data. */
-  policy: string[]
+  /** The security policy, cut where it has the hash of the script with the data; null: data has none. */
+  policy: string[] | null
   pieces: Piece[]
   slots: Slot[]
   /** For whom it was rendered. Others wait until a rendering for another reader was the same. */
   onlyFor: number | null
 }
 
-/** Lists and summaries, not searches: those are too many, and each is rendered for one reader. */
+/**
+ * Pages, and the data of pages for the framework. Not searches: those are too many, and each is rendered
+ * for one reader.
+ */
 const ADDRESS =
-  /^\/[a-z0-9/-]*(?:\?(?:genre|sort|page)=[a-z0-9-]+(?:&(?:genre|sort|page)=[a-z0-9-]+)*)?$/
+  /^\/[a-z0-9/-]*(?:\.data)?(?:\?(?:(?:genre|sort|page)=[a-z0-9-]+(?:&(?=.)|$)|_routes=[a-z%2F-]+$)+)?$/
 const MAX_ADDRESS_CHARS = 200
 
 const ENTRY_BYTES = 512
@@ -46,9 +58,9 @@ const pages = new LRUCache<string, SharedPage>({
 })
 
 /** The markup of slots by page and value, such as a book with one reader's position. */
-const variants = new LRUCache<string, Buffer>({
+const variants = new LRUCache<string, Fragment>({
   maxSize,
-  sizeCalculation: (markup, key) => ENTRY_BYTES + markup.length + 2 * key.length,
+  sizeCalculation: ({ markup }, key) => ENTRY_BYTES + markup.length + 2 * key.length,
 })
 
 /** Tells the pages' slots apart. */
@@ -144,14 +156,16 @@ export async function deliverShared(
     return false
   }
   const { page, packed } = found
-  const { body, hash } = fill(page, packed)
+  const filled = fillPage(page.pieces, fragmentsOf(page, packed), (part) => packed.get(part)!)
+  if (!filled) return false
+  const { body, hash } = filled
   const sent = compressNow(body, request.headers['accept-encoding'])
   facts.route = page.route
   countFilledPage(page.route)
   response.writeHead(200, {
     ...page.headers,
     ...readerHeaders(facts),
-    [POLICY]: page.policy.join(hash ?? ''),
+    ...(page.policy && { [POLICY]: page.policy.join(hash ?? '') }),
     ...(sent.encoding !== 'identity' && { 'content-encoding': sent.encoding }),
     'content-length': sent.body.length,
   })
@@ -159,22 +173,23 @@ export async function deliverShared(
   return true
 }
 
-function fill({ number: page, pieces, slots }: SharedPage, parts: Map<string, string>) {
+/** What each slot of a page shows of a reader's parts. */
+function fragmentsOf(
+  { number: page, slots }: Pick<SharedPage, 'number' | 'slots'>,
+  parts: Map<string, string>,
+): Fragment[][] {
   const values = new Map([...parts].map(([part, packed]) => [part, JSON.parse(packed) as unknown]))
-  return fillPage(
-    pieces,
-    (number) => {
-      const { part, find, render } = slots[number]!
-      const value = find(values.get(part))
-      const key = `${page} ${number} ${JSON.stringify(value)}`
+  return slots.map(({ part, find, isList, render }, number) => {
+    const found = find(values.get(part))
+    return (isList ? (found as unknown[]) : [found]).map((value, index) => {
+      const key = `${page} ${number} ${index} ${JSON.stringify(value)}`
       const known = variants.get(key)
       if (known) return known
-      const rendered = Buffer.from(render(value))
-      variants.set(key, rendered)
-      return rendered
-    },
-    (part) => parts.get(part)!,
-  )
+      const fragment = fragmentOf(render(value, index))
+      variants.set(key, fragment)
+      return fragment
+    })
+  })
 }
 
 const POLICY = 'content-security-policy'
@@ -194,44 +209,56 @@ export function sharePage(
   facts: RequestFacts,
   version: number | null,
   url: URL,
-  { html, headers }: { html: string; headers: Headers },
+  { text, headers }: { text: string; headers: Headers },
 ): string {
   const { parts, slots, kind, state } = facts.sharing!
   const packed = new Map([...parts].map(([part, { packed }]) => [part, packed]))
-  const cut = cutPage(html, facts.nonce, packed)
+  const isPage = headers.get('Content-Type')?.startsWith('text/html')
   const policy = headers.get(POLICY)
   // The development server sends none.
-  if (!cut.pieces || version === null || !policy || headers.has('Set-Cookie')) return cut.html
+  const isKept = version !== null && (policy || !isPage) && !headers.has('Set-Cookie')
+  if (!isKept) return isPage ? cutPage(text, facts.nonce, packed).html : text
   const address = keyOf(facts, url.protocol, url.pathname + url.search)
   const kindKey = keyWith(address, kind?.value ?? null)
   const key = keyWith(kindKey, state?.value ?? null)
   const { id } = facts.signedIn!.user
   const before = pages.get(key)
-  const isFirst = before?.version !== version || before.onlyFor === id
-  const page: SharedPage = isFirst
-    ? {
-        number: ++lastPage,
-        version,
-        route: facts.route!,
-        headers: Object.fromEntries([...headers].filter(([name]) => !PER_REQUEST.test(name))),
-        policy: [],
-        pieces: cut.pieces,
-        slots,
-        onlyFor: id,
-      }
-    : before
-  const { body, hash } = fill(page, packed)
-  if (isFirst) page.policy = hash === null ? [policy] : policy.split(hash)
-  if (body.equals(Buffer.from(cut.html)) && page.policy.join(hash ?? '') === policy) {
-    if (isFirst) pages.set(key, page)
-    else page.onlyFor = null
-    const loads = new Map([...parts].map(([part, { load }]) => [part, load]))
-    const step = { version, findKind: kind?.find ?? null, loads, findState: state?.find ?? null }
-    steps.set(address, step)
-    steps.set(kindKey, step)
-  } else {
+  const others = before?.version === version && before.onlyFor !== id ? before : null
+  const number = others?.number ?? ++lastPage
+  const fragments = fragmentsOf({ number, slots: others?.slots ?? slots }, packed)
+  const preloads = fragments.flatMap((slot) => slot.flatMap((one) => one.preloads))
+  const cut = isPage
+    ? cutPage(text, facts.nonce, packed, preloads)
+    : { html: text, pieces: cutData(text, packed) }
+  if (!cut.pieces) return cut.html
+  const pieces = others?.pieces ?? cut.pieces
+  const filled = fillPage(pieces, fragments, (part) => packed.get(part)!)
+  const hash = filled?.hash ?? ''
+  const ownPolicy = policy ? (hash === '' ? [policy] : policy.split(hash)) : null
+  const cutPolicy = others ? others.policy : ownPolicy
+  const isSame =
+    filled?.body.equals(Buffer.from(cut.html)) && (cutPolicy?.join(hash) ?? null) === policy
+  if (!isSame) {
     pages.delete(key)
     log.error({ route: facts.route }, 'a page depends on its reader outside of the slots')
+    return cut.html
   }
+  if (others) others.onlyFor = null
+  else {
+    pages.set(key, {
+      number,
+      version,
+      route: facts.route!,
+      headers: Object.fromEntries([...headers].filter(([name]) => !PER_REQUEST.test(name))),
+      policy: cutPolicy,
+      pieces,
+      slots,
+      onlyFor: id,
+    })
+  }
+  const loads = new Map([...parts].map(([part, { load }]) => [part, load]))
+  const step = { version, findKind: kind?.find ?? null, loads, findState: state?.find ?? null }
+  steps.set(address, step)
+  steps.set(kindKey, step)
   return cut.html
 }

@@ -9,6 +9,10 @@ const SHARED = [
   '/browse/books?sort=newest&page=2',
   '/summaries/walden',
   '/summaries/meditations',
+  '/browse',
+  '/browse/books.data?_routes=catalogue',
+  '/summaries/walden.data?_routes=web%2Fcatalogue%2Fsummary',
+  '/browse.data?_routes=web%2Freading%2Fhome',
 ]
 const TOKEN = 't'.repeat(32)
 /** With it, a page is rendered for its reader alone. It opens nothing. */
@@ -64,14 +68,27 @@ async function filled(): Promise<number> {
   return counts.reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-/** A page without what differs in each response. */
-const seen = ({ status, headers, text }: Awaited<ReturnType<typeof open>>) => ({
-  status,
-  text,
-  headers: Object.fromEntries(
-    [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name)),
-  ),
-})
+/** A page without what differs in each response, such as the random book of the home page. */
+function seen({ status, headers, text }: Awaited<ReturnType<typeof open>>) {
+  const isRandom = /discover\\*":/.test(text)
+  const without = (all: string, ...random: RegExp[]) =>
+    isRandom ? random.reduce((rest, one) => rest.replaceAll(one, ''), all) : all
+  return {
+    status,
+    text: without(
+      text,
+      /<link rel="preload" as="image"[^>]*>(?=<meta)/g,
+      /(?<=aria-live="polite">)<div.*?(?=<\/div><form class="discover-another")/gs,
+      /(?<=discover\\*":).*?}\\?",/gs,
+    ),
+    headers: Object.fromEntries(
+      [...headers]
+        .filter(([name]) => !['x-request-id', 'date'].includes(name))
+        .filter(([name]) => name !== 'content-length' || !isRandom)
+        .map(([name, value]) => [name, without(value, /'sha256-[^']+'/g)]),
+    ),
+  }
+}
 
 /** Where two long texts begin to differ. */
 function firstDifference(one: string, other: string): string[] | null {
@@ -94,7 +111,7 @@ test('a thousand pages of two readers with changing marks are the bytes of a sep
   const filledBefore = await filled()
   let pages = 0
   let differing = 0
-  for (let round = 0; round < 28; round++) {
+  for (let round = 0; round < 3 * SHARED.length + 1; round++) {
     for (const reader of readers) {
       const slug = slugs[random(slugs.length)]!
       await mark(reader, slug, random(2) === 0 ? 'saved' : 'read', random(3) > 0)
@@ -110,20 +127,18 @@ test('a thousand pages of two readers with changing marks are the bytes of a sep
       Promise.all(readers.map(async (reader) => seen(await open(path, reader, ALONE))))
     // Viewing a book changes what is recommended after it.
     await alone()
-    const before = await alone()
-    expect(before.map(({ status }) => status)).toEqual([200, 200])
-    if (before[0]!.text !== before[1]!.text) differing++
-    const found = []
-    for (let turn = 0; turn < 18; turn++) {
-      found.push(await Promise.all(readers.map(async (reader) => seen(await open(path, reader)))))
-    }
-    // Counting the marks of all readers may have changed recommendations since.
-    const after = await alone()
-    for (const both of found) {
-      for (const [i, page] of both.entries()) {
-        const own = page.text === after[i]!.text ? after[i]! : before[i]!
-        expect(firstDifference(page.text, own.text), path).toBeNull()
-        expect(page.headers).toEqual(own.headers)
+    let own = await alone()
+    expect(own.map(({ status }) => status)).toEqual([200, 200])
+    if (own[0]!.text !== own[1]!.text) differing++
+    for (let turn = 0; turn < 1000 / (6 * SHARED.length) + 1; turn++) {
+      const before = own
+      const found = await Promise.all(readers.map(async (reader) => seen(await open(path, reader))))
+      // Counting the marks of all readers may have changed recommendations since.
+      if (found.some(({ text }, i) => text !== before[i]!.text)) own = await alone()
+      for (const [i, page] of found.entries()) {
+        const same = page.text === before[i]!.text ? before[i]! : own[i]!
+        expect(firstDifference(page.text, same.text), path).toBeNull()
+        expect(page.headers).toEqual(same.headers)
         pages++
       }
     }
@@ -131,7 +146,7 @@ test('a thousand pages of two readers with changing marks are the bytes of a sep
   expect(pages).toBeGreaterThan(1000)
   expect(differing).toBeGreaterThan(15)
   // The first pages of each kind are rendered.
-  expect((await filled()) - filledBefore).toBeGreaterThan(pages - 40)
+  expect((await filled()) - filledBefore).toBeGreaterThan(pages * 0.9)
 })
 
 test('readers without a plan share a summary only if they may read as much of it', async () => {

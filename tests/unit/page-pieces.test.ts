@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutPage, fillPage, scriptText } from '#app/middleware/page-pieces.ts'
+import { cutData, cutPage, fillPage, fragmentOf, scriptText } from '#app/middleware/page-pieces.ts'
 
 const MARK = 'a'.repeat(32)
 const TRICKS = ['</script>', '"', '\\', '$&', '$1', '\u2028', '😀', '<!-- -->', `${MARK} end`, '{"']
@@ -12,36 +12,54 @@ const text = fc
 const markup = (value: string) =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
+const preload = (picture: string) =>
+  `<link rel="preload" as="image" href="${markup(picture).replaceAll('>', '&gt;')}"/>`
+
+interface Reader {
+  name: string
+  marks: string[]
+  list: string[]
+}
+
 /** A page with its slots, rendered for a reader, with or without the marks. */
-function render(reader: { name: string; marks: string[] }, isMarked: boolean): string {
+function render(reader: Reader, isMarked: boolean): string {
   const edge = (number: number | 'end') =>
     isMarked ? `<template data-slot="${MARK} ${number}"></template>` : ''
   const cards = reader.marks.map(
     (mark, i) => `<li>${edge(i)}<b>${markup(mark)}</b>${edge('end')}</li>`,
   )
+  const list = reader.list.map((entry) => `<i>${markup(entry)}</i>`).join('')
   const data = `[${scriptText(JSON.stringify(reader))},"x"]`
-  return `<p>é</p>${cards.join('')}<script>window.streamController.enqueue(${data});</script><script>1</script>`
+  const links = [...new Set(reader.list)].map(preload).join('')
+  const start = `<head><title>é</title>${preload('of all')}${links}</head>${edge(cards.length)}${list}${edge('end')}`
+  return `${start}${cards.join('')}<script>window.streamController.enqueue(${data});</script><script>1</script>`
 }
 
-const packed = (reader: object) => new Map([['page', JSON.stringify(reader)]])
+/** What the slots of a page show. */
+const fragments = ({ marks, list }: Reader) => [
+  ...marks.map((mark) => [fragmentOf(`<b>${markup(mark)}</b>`)]),
+  list.map((entry) => fragmentOf(`${preload(entry)}<i>${markup(entry)}</i>`)),
+]
+const preloadsOf = (reader: Reader) =>
+  fragments(reader).flatMap((slot) => slot.flatMap(({ preloads }) => preloads))
+
+const packed = (reader: unknown) => new Map([['page', JSON.stringify(reader)]])
 
 test('a page that was cut for one reader and filled for another is the other’s page', () => {
   const readers = fc.integer({ min: 0, max: 5 }).chain((length) => {
     const reader = fc.record({
       name: text,
       marks: fc.array(text, { minLength: length, maxLength: length }),
+      list: fc.array(text, { minLength: 1, maxLength: 4 }),
     })
     return fc.tuple(reader, reader)
   })
   fc.assert(
     fc.property(readers, ([one, other]) => {
-      const { html, pieces } = cutPage(render(one, true), MARK, packed(one))
+      const { html, pieces } = cutPage(render(one, true), MARK, packed(one), preloadsOf(one))
       expect(html).toBe(render(one, false))
-      const { body, hash } = fillPage(
-        pieces!,
-        (number) => Buffer.from(`<b>${markup(other.marks[number]!)}</b>`),
-        () => JSON.stringify(other),
-      )
+      const own = () => JSON.stringify(other)
+      const { body, hash } = fillPage(pieces!, fragments(other), own)!
       expect(`${body}`).toBe(render(other, false))
       const script = /<script>(.*?)<\/script>/s.exec(`${body}`)![1]!
       expect(hash).toBe(createHash('sha256').update(script).digest('base64'))
@@ -50,8 +68,8 @@ test('a page that was cut for one reader and filled for another is the other’s
 })
 
 test('a page whose data has the reader’s part never, twice, or in two scripts is not kept', () => {
-  const reader = { name: 'Ada', marks: [] }
-  const page = render(reader, true)
+  const reader = { name: 'Ada', marks: [], list: [] }
+  const page = render(reader, false)
   const data = scriptText(JSON.stringify(reader))
   for (const html of [
     page.replace(data, '""'),
@@ -79,4 +97,25 @@ test('a page whose slots overlap is not kept, and is sent without their marks', 
     expect(cut.html).not.toContain('template')
     expect(cut.html).toBe('abcde'.slice(0, cut.html.length))
   }
+})
+
+test('a page without a place for preloads is not filled for a reader with some', () => {
+  const reader = { name: 'Ada', marks: [], list: [] }
+  const { pieces } = cutPage(render(reader, true), MARK, packed(reader))
+  const fill = (other: Reader) => fillPage(pieces!, fragments(other), () => JSON.stringify(other))
+  expect(`${fill(reader)!.body}`).toBe(render(reader, false))
+  expect(fill({ ...reader, list: ['a'] })).toBeNull()
+})
+
+test('data that was cut for one reader and filled for another is the other’s data', () => {
+  const data = (reader: string) =>
+    JSON.stringify([{ _1: 2 }, 'reader', JSON.stringify(reader), '\u2028'])
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const pieces = cutData(data(one), packed(one))
+      const filled = fillPage(pieces!, [], () => JSON.stringify(other))!
+      expect(`${filled.body}`).toBe(data(other))
+      expect(filled.hash).toBeNull()
+    }),
+  )
 })

@@ -7,9 +7,18 @@ import { DISCOVER_CHARS, shortened } from '../../reading/rules/home.ts'
 import { SHELF_STEP } from '../../reading/rules/shelves.ts'
 import type { HomeQuery } from '../../reading/schema/home.ts'
 import { MarkToggles } from '../marks/mark-toggles.tsx'
+import {
+  inBrowser,
+  type Packed,
+  ReaderSlot,
+  type ReaderValue,
+  unpacked,
+} from '../ui/reader-slot.tsx'
 
 /** 'none': there is no book that the reader may open; null: it could not be fetched. */
-type RandomBook = CardView | 'none' | null
+export type RandomBook = CardView | 'none' | null
+
+const slugOf = (book: RandomBook) => (typeof book === 'object' ? book?.slug : undefined)
 
 /**
  * A random book, and a form that gets another one. With JavaScript only this part of the page
@@ -20,36 +29,32 @@ export function Discover({
   shown,
   onPage,
 }: {
-  first: RandomBook
+  first: ReaderValue<RandomBook>
   shown: HomeQuery
   /** The slugs of the other books on the page. */
-  onPage: string[]
+  onPage: ReaderValue<string[]>
 }) {
   // Keep the first book when See More reloads the page, unless that shows it too.
   const [kept, setKept] = useState(first)
-  const isRepeated = typeof kept === 'object' && kept !== null && onPage.includes(kept.slug)
-  if (isRepeated && kept !== first) setKept(first)
+  const slug = kept === first ? undefined : slugOf(inBrowser(kept) ?? null)
+  const isRepeated = slug !== undefined && inBrowser(onPage)?.includes(slug)
+  if (isRepeated) setKept(first)
   const drawn = isRepeated ? first : kept
-  const fetcher = useFetcher<{ discover: RandomBook } | LoadFailure>()
+  const fetcher = useFetcher<{ reader: Packed<{ discover: RandomBook }> | null } | LoadFailure>()
   const { data } = fetcher
-  const book = data === undefined ? drawn : hasLoaded(data) ? data.discover : null
+  const loaded = data && hasLoaded(data) ? data.reader : null
+  const another = loaded === null ? null : unpacked('page', loaded).pick((own) => own.discover)
+  const book = data === undefined ? drawn : another
   return (
     <section aria-labelledby="discover" className="discover relative mt-10 bg-wash">
       <h2 id="discover" className="text-2xl">
         Discover
       </h2>
       <div aria-live="polite">
-        {book === null ? (
-          <>
-            <p className="mt-4 font-semibold">Error fetching random book</p>
-            <p className="text-soft">Check your connection and try again.</p>
-          </>
-        ) : book === 'none' ? (
-          <p className="mt-4 text-soft">
-            There are no summaries yet. New ones are added every week.
-          </p>
+        {book ? (
+          <ReaderSlot value={book}>{(drawn) => <Drawn book={drawn} />}</ReaderSlot>
         ) : (
-          <RandomBookCard book={book} />
+          <Drawn book={null} />
         )}
       </div>
       <fetcher.Form method="get" action="/browse#discover" className="discover-another">
@@ -62,6 +67,22 @@ export function Discover({
         </button>
       </fetcher.Form>
     </section>
+  )
+}
+
+function Drawn({ book }: { book: RandomBook }) {
+  if (book === null) {
+    return (
+      <>
+        <p className="mt-4 font-semibold">Error fetching random book</p>
+        <p className="text-soft">Check your connection and try again.</p>
+      </>
+    )
+  }
+  return book === 'none' ? (
+    <p className="mt-4 text-soft">There are no summaries yet. New ones are added every week.</p>
+  ) : (
+    <RandomBookCard book={book} />
   )
 }
 

@@ -1,29 +1,26 @@
 import { Fragment, useState } from 'react'
-import { Link, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { BookCard } from '../catalogue/book-card.tsx'
-import { listedCard, markedCard } from '../catalogue/card-view.ts'
+import { type CardView, listedCard, markedCard } from '../catalogue/card-view.ts'
 import { FreeSummaryWaiting } from './free-summary-waiting.tsx'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { factsOf } from '../../middleware/context.server.ts'
 import { socialFlagCookie } from '../../middleware/cookies.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
+import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
+import { ReaderSlot, ReaderSlots, unpacked } from '../ui/reader-slot.tsx'
 import { greeting, greetingName } from '../../reading/rules/home.ts'
-import {
-  ALL_ON_PAGE,
-  NO_TREND_YET,
-  SHELF_STEP,
-  type ShelfName,
-  SHELVES,
-} from '../../reading/rules/shelves.ts'
+import { ALL_ON_PAGE, NO_TREND_YET, SHELF_STEP, SHELVES } from '../../reading/rules/shelves.ts'
 import { homeQuery, type HomeQuery } from '../../reading/schema/home.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { loadHome } from '../../reading/service/load-home.server.ts'
-import { Discover } from './discover.tsx'
+import { Discover, type RandomBook } from './discover.tsx'
 import { ContinueCard } from './continue-card.tsx'
 import { Shelf, shelfCardId } from './shelf.tsx'
 import './home.css'
@@ -33,48 +30,87 @@ export const handle = { bottomBar: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Home · Readr' }]
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const { user } = requireReader(context, url)
+const loadShared = sharedLoader({ load: loadHomePage })
+
+export async function loader(args: Route.LoaderArgs) {
+  const { url, context } = args
+  requireReader(context, url)
   // The flag only says how the reader signed in; rights depend on whether there is a password.
   if (url.searchParams.get('isSocial') === 'true') {
     factsOf(context).cookies.push(socialFlagCookie('true'))
   }
   if (url.searchParams.has('isSocial')) throw redirect('/browse')
+  return loadShared(args)
+}
+
+/** What the home page shows about one reader. */
+interface HomeReader {
+  name: string
+  words: string
+  line: string | null
+  isNew: boolean
+  emailVerified: boolean
+  /** The free summary has not been used. */
+  waits: boolean
+  /** The books on each shelf. */
+  shelves: ShelfCard[][]
+  hasMore: boolean[]
+  isAllOnPage: boolean
+  hasTrend: boolean
+  discover: RandomBook
+}
+
+/** A card, and what it shows on its shelf only. */
+interface ShelfCard extends CardView {
+  reason?: string
+  section?: string
+}
+
+async function loadHomePage({ url, access }: SharedArgs) {
   const shown = homeQuery.parse(Object.fromEntries(url.searchParams))
-  const access = accessOf(context)
-  const home = await loadHome(user.id, access, shown)
-  const { discover, shelves } = home
-  const visible = SHELVES.map(({ name }) => shelves[name])
-  const ids = visible.flatMap(({ books }) => books.map(({ id }) => id))
-  const drawn = typeof discover === 'object' ? discover : null
-  const marksOf = await marksFor(user.id, drawn ? [...ids, drawn.id] : ids)
-  const facts = {
-    lastReadAt: home.lastReadAt,
-    readCount: shelves.read.books.length,
-    // Discover shows a book that was read only if all were.
-    isAllRead: drawn !== null && marksOf(drawn.id).read,
-    hasAll: access === 'full',
-    arrivals: home.arrivals,
+  const reader = async (signedIn: SignedIn): Promise<HomeReader> => {
+    const { user } = signedIn
+    const home = await loadHome(user.id, access, shown)
+    const { discover, shelves, lastReadAt, isAllOnPage, hasTrend } = home
+    const visible = SHELVES.map(({ name }) => shelves[name])
+    const ids = visible.flatMap(({ books }) => books.map(({ id }) => id))
+    const drawn = typeof discover === 'object' ? discover : null
+    const marksOf = await marksFor(user.id, drawn ? [...ids, drawn.id] : ids)
+    const facts = {
+      lastReadAt,
+      readCount: shelves.read.books.length,
+      // Discover shows a book that was read only if all were.
+      isAllRead: drawn !== null && marksOf(drawn.id).read,
+      hasAll: access === 'full',
+      arrivals: home.arrivals,
+    }
+    return {
+      name: user.name,
+      ...greeting(facts, new Date()),
+      isNew: lastReadAt === null,
+      emailVerified: user.emailVerified,
+      waits: (await freeSummaryOf(signedIn, access)) === 'available',
+      shelves: visible.map(({ books }) =>
+        books.map(({ reason, section, ...book }) => ({
+          ...listedCard(book, access, marksOf),
+          ...(reason && { reason }),
+          ...(section && { section }),
+        })),
+      ),
+      hasMore: visible.map(({ hasMore }) => hasMore),
+      isAllOnPage,
+      hasTrend,
+      discover: drawn ? markedCard(drawn, access, marksOf) : (discover as 'none' | null),
+    }
   }
-  return {
-    name: user.name,
-    ...greeting(facts, new Date()),
-    isNew: home.lastReadAt === null,
-    hasTrend: home.hasTrend,
-    isAllOnPage: home.isAllOnPage,
-    emailVerified: user.emailVerified,
-    freeSummary: await freeSummaryOf(factsOf(context).signedIn, access),
-    shown,
-    shelves: visible.map(({ books, hasMore }) => ({
-      hasMore,
-      books: books.map(({ reason, section, ...book }) => ({
-        ...listedCard(book, access, marksOf),
-        ...(reason && { reason }),
-        ...(section && { section }),
-      })),
-    })),
-    discover: drawn ? markedCard(drawn, access, marksOf) : (discover as 'none' | null),
-  }
+  const state = ({ shelves, hasMore, isAllOnPage, hasTrend, discover }: HomeReader) => ({
+    shelves: shelves.map(({ length }, i) => ({ isEmpty: length === 0, hasMore: hasMore[i]! })),
+    isAllOnPage,
+    hasTrend,
+    // Its picture is among the preloads.
+    isDrawn: typeof discover === 'object' && discover !== null,
+  })
+  return { data: { shown }, reader, state }
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
@@ -104,82 +140,116 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 }
 
 function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; failed: boolean }) {
-  const { name, words, line, emailVerified, freeSummary, shown, shelves, discover } = data
+  const { shown } = data
+  const { shelves, isAllOnPage, hasTrend } = data.state!
+  const reader = unpacked('page', data.reader!)
   const query = new URLSearchParams(useLocation().search)
   const openedBook = query.get('book')
-  const first = shelves.findIndex(({ books }) => books.length > 0)
-  const onPage = shelves.flatMap(({ books }) => books.map(({ slug }) => slug))
-  const notes: Partial<Record<ShelfName, string>> = data.hasTrend ? {} : { trending: NO_TREND_YET }
+  const first = shelves.findIndex(({ isEmpty }) => !isEmpty)
   return (
     <div className="wrap pt-6 pb-10 md:pt-10">
+      <ReaderSlot
+        value={reader.pick(({ name, words, line, isNew }) => ({ name, words, line, isNew }))}
+      >
+        {(own) => <Greeting {...own} />}
+      </ReaderSlot>
+      <ReaderSlot value={reader.pick(({ emailVerified }) => emailVerified)}>
+        {(isVerified) => !isVerified && <ConfirmAddress />}
+      </ReaderSlot>
+      <ReaderSlot value={reader.pick(({ waits }) => waits)}>
+        {(waits) => waits && <FreeSummaryWaiting />}
+      </ReaderSlot>
+      {SHELVES.map(({ name: shelf, title, empty }, i) => {
+        const { isEmpty, hasMore } = shelves[i]!
+        return (
+          <Fragment key={shelf}>
+            {shelf === 'trending' && (
+              <Discover
+                first={reader.pick(({ discover }) => discover)}
+                shown={shown}
+                onPage={reader.pick((own) => own.shelves.flat().map(({ slug }) => slug))}
+              />
+            )}
+            <Shelf
+              name={shelf}
+              title={title}
+              note={shelf === 'trending' && !hasTrend && !isEmpty ? NO_TREND_YET : undefined}
+              empty={
+                empty && shelf === 'recommended' && isAllOnPage
+                  ? { ...empty, text: ALL_ON_PAGE }
+                  : empty
+              }
+              isEmpty={isEmpty}
+              more={hasMore ? { path: seeMore(shown, shelf), shown: shown[shelf] } : null}
+              failed={failed && Number(query.get(shelf)) > shown[shelf]}
+            >
+              <ReaderSlots values={reader.pick((own) => own.shelves[i]!)}>
+                {(book, j) =>
+                  book.section ? (
+                    <ContinueCard key={book.slug} id={shelfCardId(shelf, j)} book={book} />
+                  ) : (
+                    <BookCard
+                      key={book.slug}
+                      id={shelfCardId(shelf, j)}
+                      book={book}
+                      heading="h3"
+                      eager={i === first && j < SHELF_STEP}
+                    >
+                      {book.reason && (
+                        <p className="mt-2 text-xs font-semibold text-accent">{book.reason}</p>
+                      )}
+                    </BookCard>
+                  )
+                }
+              </ReaderSlots>
+            </Shelf>
+          </Fragment>
+        )
+      })}
+      <p className="mt-12 hidden md:flex">
+        <a href="/browse/books" className="button">
+          Browse Books
+        </a>
+      </p>
+      <BottomBar />
+      {openedBook !== null && <SummaryDialog key={openedBook} slug={openedBook} />}
+    </div>
+  )
+}
+
+function Greeting({
+  name,
+  words,
+  line,
+  isNew,
+}: Pick<HomeReader, 'name' | 'words' | 'line' | 'isNew'>) {
+  return (
+    <>
       <h1 className="page-title">
         {words}, {greetingName(name)}
       </h1>
       {line && (
         <p className="lead mt-1.5">
           {line}{' '}
-          {data.isNew && (
-            <Link to={TASTE_PATH} className="text-link">
+          {isNew && (
+            <a href={TASTE_PATH} className="text-link">
               Tell us what you like
-            </Link>
+            </a>
           )}
         </p>
       )}
-      {!emailVerified && (
-        <p className="notice mt-4">
-          We sent you a code by email.{' '}
-          <Link to="/verify" className="text-link">
-            Confirm your email
-          </Link>
-        </p>
-      )}
-      {freeSummary === 'available' && <FreeSummaryWaiting />}
-      {SHELVES.map(({ name: shelf, title, empty }, i) => {
-        const { books, hasMore } = shelves[i]!
-        return (
-          <Fragment key={shelf}>
-            {shelf === 'trending' && <Discover first={discover} shown={shown} onPage={onPage} />}
-            <Shelf
-              name={shelf}
-              title={title}
-              note={books.length > 0 ? notes[shelf] : undefined}
-              empty={
-                empty && shelf === 'recommended' && data.isAllOnPage
-                  ? { ...empty, text: ALL_ON_PAGE }
-                  : empty
-              }
-              more={hasMore ? seeMore(shown, shelf) : null}
-              failed={failed && Number(query.get(shelf)) > shown[shelf]}
-            >
-              {books.map((book, j) =>
-                book.section ? (
-                  <ContinueCard key={book.slug} id={shelfCardId(shelf, j)} book={book} />
-                ) : (
-                  <BookCard
-                    key={book.slug}
-                    id={shelfCardId(shelf, j)}
-                    book={book}
-                    heading="h3"
-                    eager={i === first && j < SHELF_STEP}
-                  >
-                    {book.reason && (
-                      <p className="mt-2 text-xs font-semibold text-accent">{book.reason}</p>
-                    )}
-                  </BookCard>
-                ),
-              )}
-            </Shelf>
-          </Fragment>
-        )
-      })}
-      <p className="mt-12 hidden md:flex">
-        <Link to="/browse/books" className="button">
-          Browse Books
-        </Link>
-      </p>
-      <BottomBar />
-      {openedBook !== null && <SummaryDialog key={openedBook} slug={openedBook} />}
-    </div>
+    </>
+  )
+}
+
+function ConfirmAddress() {
+  return (
+    <p className="notice mt-4">
+      We sent you a code by email.{' '}
+      <a href="/verify" className="text-link">
+        Confirm your email
+      </a>
+    </p>
   )
 }
 

@@ -15,10 +15,11 @@ interface ShelfProps {
   note?: string | undefined
   /** What to show without books; null: nothing, not even the title. */
   empty: EmptyShelfProps | null
+  isEmpty: boolean
   /** The cards. */
-  children: React.ReactNode[]
-  /** The address behind See More; null: all books are shown. */
-  more: string | null
+  children: React.ReactNode
+  /** The address behind See More, and how many books are shown now; null: all. */
+  more: { path: string; shown: number } | null
   /** The books behind See More could not be loaded. */
   failed: boolean
 }
@@ -29,14 +30,14 @@ const neverChanges = () => () => {}
 export const shelfCardId = (name: string, index: number) => `${name}-${index + 1}`
 
 /** A row of books. See More is a link that adds three in place. */
-export function Shelf({ name, title, note, empty, children, more, failed }: ShelfProps) {
+export function Shelf({ name, title, note, empty, isEmpty, children, more, failed }: ShelfProps) {
   const list = useRef<HTMLUListElement>(null)
   const shownBefore = useRef(0)
   // Only a full page load has to scroll to the new books, so the fragment is in the server's markup only.
   const fragment = useSyncExternalStore(
     neverChanges,
     () => '',
-    () => `#${shelfCardId(name, children.length)}`,
+    () => (more ? `#${shelfCardId(name, more.shown)}` : ''),
   )
   useEffect(() => {
     const cards = list.current?.children ?? []
@@ -44,7 +45,6 @@ export function Shelf({ name, title, note, empty, children, more, failed }: Shel
     if (shownBefore.current > 0) firstNew?.querySelector('a')?.focus({ preventScroll: true })
     shownBefore.current = cards.length
   })
-  const isEmpty = children.length === 0
   if (isEmpty && !empty) return null
   return (
     <section aria-labelledby={name} className="mt-10">
@@ -59,7 +59,7 @@ export function Shelf({ name, title, note, empty, children, more, failed }: Shel
           <ul ref={list}>{children}</ul>
           {more !== null && (
             <p className="shelf-more">
-              <Link to={more + fragment} preventScrollReset className="button button-quiet">
+              <Link to={more.path + fragment} preventScrollReset className="button button-quiet">
                 See More<span className="sr-only"> in {title}</span>
               </Link>
             </p>
@@ -79,9 +79,9 @@ export function EmptyShelf({ text, link, label }: EmptyShelfProps) {
   return (
     <div className="empty-shelf mt-4 bg-sunk">
       <p className="max-w-md text-soft">{text}</p>
-      <Link to={link} className="button button-quiet mt-4">
+      <a href={link} className="button button-quiet mt-4">
         {label}
-      </Link>
+      </a>
     </div>
   )
 }

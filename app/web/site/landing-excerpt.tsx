@@ -1,6 +1,5 @@
 import { useContext } from 'react'
 import { CoverImage } from './cover-image.tsx'
-import { Link } from 'react-router'
 import { minutesToRead } from '../../catalogue/rules/reading-time.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
 import type { CardView } from '../catalogue/card-view.ts'
@@ -83,9 +82,9 @@ export function Excerpt({
             </div>
           </div>
           <p className="mt-9">
-            <Link to={address} className="button button-large">
+            <a href={address} className="button button-large">
               Keep reading {book.title} <ArrowIcon className="size-5 max-[23rem]:hidden" />
-            </Link>
+            </a>
           </p>
           <p className="mt-3 text-soft">No account needed.</p>
         </article>

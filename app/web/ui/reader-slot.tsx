@@ -38,11 +38,17 @@ function valueOf<T>(value: T, part: Part, find: (part: never) => T): ReaderValue
 export const unpacked = <T,>(part: Part, packed: Packed<T>): ReaderValue<T> =>
   valueOf(JSON.parse(packed) as T, part, (data) => data)
 
+/** The value, where each page is its reader's own; undefined on the server. */
+export const inBrowser = <T,>(value: ReaderValue<T>): T | undefined =>
+  import.meta.env.SSR ? undefined : value[VALUE]
+
 /** A slot of a page: it can be rendered for other readers than the one whose page it was. */
 export interface RenderedSlot {
   part: Part
   find: (part: never) => unknown
-  content: (value: never) => React.ReactNode
+  /** The value is a list, and each of its entries is rendered alone. */
+  isList: boolean
+  content: (value: never, index: number) => React.ReactNode
 }
 
 interface Slots {
@@ -64,20 +70,36 @@ interface SlotProps<T> {
  * A place on a page that depends on the reader. Its content depends only on the value, on the shared
  * data of the page, and on its address: it is also rendered alone.
  */
-export function ReaderSlot<T>(props: SlotProps<T>) {
-  return import.meta.env.SSR ? <MarkedSlot {...props} /> : props.children(props.value[VALUE])
+export function ReaderSlot<T>({ value, children }: SlotProps<T>) {
+  const content = children(value[VALUE])
+  if (!import.meta.env.SSR) return content
+  const { part, find } = value
+  return <Marked slot={{ part, find, isList: false, content: children }}>{content}</Marked>
 }
 
-function MarkedSlot<T>({ value, children }: SlotProps<T>) {
+interface SlotsProps<T> {
+  values: ReaderValue<readonly T[]>
+  children: (value: T, index: number) => React.ReactNode
+}
+
+/** A place for a list of the reader, such as books: like a slot for each entry. */
+export function ReaderSlots<T>({ values, children }: SlotsProps<T>) {
+  const content = values[VALUE].map((value, index) => children(value, index))
+  if (!import.meta.env.SSR) return content
+  const { part, find } = values
+  return <Marked slot={{ part, find, isList: true, content: children }}>{content}</Marked>
+}
+
+function Marked({ slot, children }: { slot: RenderedSlot; children: React.ReactNode }) {
   const slots = useContext(SlotsContext)
   if (slots === 'inside a slot') throw new Error('A slot cannot contain another one.')
-  const number = slots?.add({ part: value.part, find: value.find, content: children })
+  const number = slots?.add(slot)
   const edge = (name: number | undefined | 'end') =>
     slots && <template data-slot={`${slots.mark} ${name}`} />
   return (
     <>
       {edge(number)}
-      <SlotsContext value="inside a slot">{children(value[VALUE])}</SlotsContext>
+      <SlotsContext value="inside a slot">{children}</SlotsContext>
       {edge('end')}
     </>
   )
