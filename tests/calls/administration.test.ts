@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
+import { HEADINGS_BEFORE_IDEAS, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
 import { bookFile, coverPng } from '#tests/store/books.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, type Reader } from './accounts-client.ts'
@@ -411,6 +412,13 @@ test('a reader reports a mistake, and an editor corrects the book and answers', 
     written: '2026-09-01',
     checked: '2026-09-14',
     sources: ['Consulted: The Greek text', 'Further reading: A commentary', 'A letter'],
+    text: SPECIAL_HEADINGS.flatMap((heading) => [
+      ...(heading === 'Signature Example' ? ['4. Paid', 'Paid words.'] : []),
+      ...[
+        heading,
+        heading === 'Read Next' ? '- As a Man Thinketh: On thought.' : `About ${heading}.`,
+      ],
+    ]).join('\n\n'),
   })
   const edit = { intent: 'save', since, source }
   const long = await asAdmin('/admin/books/on-friendship', { ...edit, correction: 'x'.repeat(301) })
@@ -449,6 +457,19 @@ test('a reader reports a mistake, and an editor corrects the book and answers', 
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(places).not.toContain(-1)
   expect(part).toContain('416 BCE &amp; not in 385.')
+
+  // The offline copies have the same sections.
+  const headings = (text: string) =>
+    [...text.matchAll(/<h2 id="[^"]*" tabindex="-1">(?:<span[^>]*>)?([^<]+)</g)].map(([, h]) => h)
+  expect(headings(shown)).toEqual(HEADINGS_BEFORE_IDEAS)
+  expect(shown).toContain('<a href="#in-one-page" class="text-link">1 min version</a>')
+  const copy = (await asAdmin('/summaries/on-friendship?copy=now')).text
+  expect(headings(copy).filter((heading) => !heading!.startsWith('Idea'))).toEqual(SPECIAL_HEADINGS)
+  expect(copy).toMatch(/<strong><a href="\/summaries\/as-a-man-thinketh"/)
+  expect(copy).toContain('416 BCE')
+  const cut = (await asAdmin('/summaries/on-friendship?copy=always')).text
+  expect(headings(cut)).toEqual(HEADINGS_BEFORE_IDEAS)
+  expect(cut).not.toContain('as-a-man-thinketh" class="text-link"')
 })
 
 test('reports of mistakes are limited', async () => {

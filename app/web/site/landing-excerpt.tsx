@@ -25,6 +25,8 @@ export interface LandingExcerpt {
   minutes: number
   /** Headings of the ideas that a visitor may read. */
   ideas: string[]
+  /** How many ideas the whole summary has. */
+  ideaCount: number
 }
 
 /** The beginning of the first idea; null if the text has none. */
@@ -32,6 +34,7 @@ export function excerptOf(
   book: CardView,
   address: string,
   summary: Summary,
+  lockedIdeas: number,
 ): LandingExcerpt | null {
   const ideas = summary.sections.filter((section) => section.kind === 'idea' && section.heading)
   const [first] = ideas
@@ -43,6 +46,7 @@ export function excerptOf(
     idea,
     minutes: minutesToRead(summaryText({ sections: [idea], cut: false })),
     ideas: ideas.slice(0, SHOWN_IDEAS).map(({ heading }) => heading ?? ''),
+    ideaCount: ideas.length + lockedIdeas,
   }
 }
 

@@ -165,7 +165,7 @@ export function MobileApp({
 }
 
 /** A drawing of a phone that shows a real summary. */
-function Phone({ excerpt: { book, ideas } }: { excerpt: LandingExcerpt }) {
+function Phone({ excerpt: { book, ideas, ideaCount } }: { excerpt: LandingExcerpt }) {
   return (
     <div aria-hidden="true" className="phone mx-auto">
       <div className="phone-screen">
@@ -185,10 +185,15 @@ function Phone({ excerpt: { book, ideas } }: { excerpt: LandingExcerpt }) {
             </li>
           ))}
         </ol>
-        <p className="mt-auto pt-6 text-[0.8125rem] text-soft">Idea 2 of {ideas.length}</p>
-        <p className="mt-2 h-1 rounded-full bg-line">
-          <span className="block h-1 w-2/5 rounded-full bg-accent" />
-        </p>
+        <p className="mt-auto pt-6 text-[0.8125rem] text-soft">Idea 2 of {ideaCount}</p>
+        <svg
+          viewBox={`0 0 ${ideaCount} 1`}
+          preserveAspectRatio="none"
+          className="mt-2 h-1 w-full rounded-full bg-line text-accent"
+        >
+          {/* The first idea, and half of the second, as the dials show. */}
+          <rect width="1.5" height="1" fill="currentColor" />
+        </svg>
         <p className="button mt-4">Continue</p>
       </div>
     </div>
