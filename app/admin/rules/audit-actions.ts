@@ -6,6 +6,7 @@ export const ACTIONS = {
   'reader.delete': 'Deleted the account',
   'book.create': 'Added the book',
   'book.edit': 'Edited the book',
+  'book.correct': 'Corrected the book',
   'book.lock': 'Locked the book',
   'book.unlock': 'Unlocked the book',
   'book.restore': 'Restored an earlier version',
@@ -19,6 +20,8 @@ export const ACTIONS = {
   'collection.restore': 'Restored an earlier version',
   'collection.withdraw': 'Withdrew the collection',
   'collection.put-back': 'Returned the collection',
+  'report.correct': 'Answered a reader’s report: corrected',
+  'report.decline': 'Answered a reader’s report: declined',
   'catalogue.import': 'Imported books',
   'catalogue.export': 'Exported the catalogue',
 } as const

@@ -1,7 +1,7 @@
-import type { Change } from '../../catalogue/service/book-change.ts'
 import {
   addCollection,
   changeCollection,
+  type CollectionChange,
   type CollectionInput,
   collectionToEdit,
   restoreCollection as restoreStored,
@@ -11,7 +11,7 @@ import type { Action } from '../rules/audit-actions.ts'
 import { entryInTransaction } from '../store/audit.server.ts'
 import { namedRevisions } from './named-revisions.server.ts'
 
-function changeBy(actorId: number, action: Action, detail = ''): Change {
+function changeBy(actorId: number, action: Action, detail = ''): CollectionChange {
   return {
     by: actorId,
     inTransaction: (subjectId) =>

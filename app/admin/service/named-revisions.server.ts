@@ -1,13 +1,18 @@
 import { emailsOf } from '../../accounts/service/find-reader.server.ts'
 
+interface Revision {
+  id: number
+  replacedAt: Date
+  /** The administrator's account; null: the operator. */
+  replacedBy: number | null
+  correction?: string | null
+}
+
 /** Earlier versions with the address of who replaced each. */
-export async function namedRevisions(
-  revisions: { id: number; replacedAt: Date; replacedBy: number | null }[],
-) {
+export async function namedRevisions(revisions: Revision[]) {
   const names = await emailsOf(revisions.flatMap(({ replacedBy }) => replacedBy ?? []))
-  return revisions.map(({ id, replacedAt, replacedBy }) => ({
-    id,
-    replacedAt,
+  return revisions.map(({ replacedBy, ...revision }) => ({
+    ...revision,
     by:
       replacedBy === null
         ? 'Import on the server'

@@ -15,7 +15,7 @@ import {
   storedCollection,
   type StoredCollection,
 } from '../store/collections.server.ts'
-import type { Change } from './book-change.ts'
+import type { Change as BookChange } from './book-change.ts'
 import { checkCollection, collectionFields, collectionSource } from './check-collection.server.ts'
 import { splitBookFile } from './book-source.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
@@ -23,6 +23,9 @@ import { forgetCatalogueVersion } from './version.server.ts'
 const SHOWN_REVISIONS = 100
 /** Titles that the form suggests. */
 const SUGGESTED_BOOKS = 1000
+
+/** Who changes a collection, and what to write in the same transaction. */
+export type CollectionChange = Omit<BookChange, 'correction'>
 
 /** What an administrator enters. Entries without a book are left out. */
 export interface CollectionInput {
@@ -103,7 +106,7 @@ async function requireValid(slug: string, input: CollectionInput): Promise<Colle
 export async function addCollection(
   slug: string,
   input: CollectionInput,
-  change: Change,
+  change: CollectionChange,
 ): Promise<void> {
   const record = await requireValid(slug, input)
   if (!(await saveCollection(record, null, change.inTransaction))) {
@@ -122,7 +125,7 @@ export async function changeCollection(
   slug: string,
   input: CollectionInput,
   since: string,
-  change: Change,
+  change: CollectionChange,
 ): Promise<void> {
   const before = await requireCollection(slug)
   await replaceCollection(before, await requireValid(slug, input), since, change)
@@ -132,7 +135,7 @@ async function replaceCollection(
   before: StoredCollection,
   record: CollectionRecord,
   since: string,
-  { by, inTransaction }: Change,
+  { by, inTransaction }: CollectionChange,
 ): Promise<void> {
   const replaced = { sourceHash: since, source: collectionSource(before), by }
   if (before.sourceHash !== since || !(await saveCollection(record, replaced, inTransaction))) {
@@ -151,7 +154,7 @@ async function replaceCollection(
 export async function setCollectionWithdrawn(
   slug: string,
   withdrawn: boolean,
-  change: Change,
+  change: CollectionChange,
 ): Promise<void> {
   await requireCollection(slug)
   if (await setCollectionWithdrawnAt(slug, withdrawn ? new Date() : null, change.inTransaction)) {
@@ -166,7 +169,7 @@ export async function setCollectionWithdrawn(
 export async function restoreCollection(
   slug: string,
   revision: number,
-  change: Change,
+  change: CollectionChange,
 ): Promise<void> {
   const before = await requireCollection(slug)
   const source = await collectionRevisionSource(before.id, revision)

@@ -6,6 +6,7 @@ const SECTIONS = [
   ['/admin/books', 'Books'],
   ['/admin/collections', 'Collections'],
   ['/admin/import', 'Import and export'],
+  ['/admin/corrections', 'Corrections'],
   ['/admin/readers', 'Readers'],
   ['/admin/log', 'Log'],
 ] as const

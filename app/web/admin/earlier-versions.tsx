@@ -5,13 +5,15 @@ import { Table } from './admin-page.tsx'
 
 /** The earlier versions of a book or collection, each with a form that restores it. */
 export function EarlierVersions({ revisions }: { revisions: NamedRevision[] }) {
+  const head = ['Replaced (UTC)', 'Replaced by', 'Restore']
+  const hasCorrections = revisions.some(({ correction }) => correction)
   return (
     <>
       <h2 className="mt-12 text-2xl">Earlier versions</h2>
       {revisions.length === 0 ? (
         <p className="mt-4 text-soft">There are no earlier versions yet.</p>
       ) : (
-        <Table caption="Earlier versions" head={['Replaced (UTC)', 'Replaced by', 'Restore']}>
+        <Table caption="Earlier versions" head={hasCorrections ? [...head, 'Correction'] : head}>
           {revisions.map((revision) => (
             <tr key={revision.id}>
               <td>{isoMinute(revision.replacedAt)}</td>
@@ -19,6 +21,7 @@ export function EarlierVersions({ revisions }: { revisions: NamedRevision[] }) {
               <td>
                 <RestoreForm revision={revision.id} />
               </td>
+              {hasCorrections && <td>{revision.correction}</td>}
             </tr>
           ))}
         </Table>

@@ -20,6 +20,7 @@ const NOTICES = {
   'collection-saved': 'The collection has been saved.',
   'collection-withdrawn': 'The collection has been withdrawn.',
   'collection-returned': 'Readers can see the collection again.',
+  'report-answered': 'The reader has been answered and thanked by email.',
   'access-granted': 'Full access has been granted.',
   'access-revoked': 'Complimentary access has been revoked.',
   'signed-out': 'The reader has been signed out on all devices.',
