@@ -50,6 +50,7 @@ export default [
   route('summaries/:slug/place', 'web/reading/position.ts'),
   route('summaries/:slug/view', 'web/reading/view.ts'),
   route('summaries/:slug/quote', 'web/catalogue/quote.tsx'),
+  route('summaries/:slug/correction', 'web/reading/report-mistake.tsx'),
   route('pictures/:file', 'web/catalogue/preview-image.ts'),
   route('quotes/:slug', 'web/catalogue/quote-image.ts'),
   route('covers/:file', 'web/catalogue/cover.ts'),
@@ -76,6 +77,8 @@ export default [
   route('admin/export', 'web/admin/export.ts'),
   route('admin/readers', 'web/admin/readers.tsx'),
   route('admin/readers/:id', 'web/admin/reader.tsx'),
+  route('admin/corrections', 'web/admin/corrections.tsx'),
+  route('admin/corrections/:id', 'web/admin/correction.tsx'),
   route('admin/log', 'web/admin/log.tsx'),
 
   route('dev/ui', 'web/demo/components.tsx'),

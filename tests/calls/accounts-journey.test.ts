@@ -74,6 +74,7 @@ const TABLE: Record<string, Row> = {
   'summaries/:slug/place': { GET: 302, POST: [303, 400, 400] },
   'summaries/:slug/view': { GET: 302, POST: [303, 204, 204] },
   'summaries/:slug/quote': page(),
+  'summaries/:slug/correction': { GET: 200, POST: [303, 400, 400] },
   'covers/:file': page(404),
   subscribe: { GET: [302, 200, 302, 302], POST: [302, 303, 303] },
   // Without a plan the request is invalid; administrators are redirected.
@@ -107,6 +108,8 @@ const TABLE: Record<string, Row> = {
   'admin/export': { GET: [302, 403, 302], POST: [302, 403, 200] },
   'admin/readers': { GET: ADMIN_ONLY, POST: [302, 403, 405] },
   'admin/readers/:id': { GET: ADMIN_ONLY, POST: [302, 403, 400] },
+  'admin/corrections': { GET: ADMIN_ONLY, POST: [302, 403, 405] },
+  'admin/corrections/:id': { GET: [302, 403, 404], POST: [302, 403, 400] },
   'admin/log': { GET: ADMIN_ONLY, POST: [302, 403, 405] },
   'dev/ui': page(),
   'dev/mail': page(),

@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIMITS } from '#app/accounts/rules/limits.ts'
+import { HEADINGS_BEFORE_IDEAS, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
 import { bookFile, coverPng } from '#tests/store/books.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, type Reader } from './accounts-client.ts'
@@ -361,4 +363,127 @@ test('an import takes all files or none, and the catalogue is exported', async (
   for (const text of ['Imported books', '1000 new, 0 changed', 'Exported the catalogue']) {
     expect(log).toContain(text)
   }
+})
+
+test('a reader reports a mistake, and an editor corrects the book and answers', async () => {
+  const path = '/summaries/on-friendship/correction'
+  const reader = await newReader(product.origin)
+  const asReader = (form?: Record<string, string>) =>
+    ask(product.origin, path, { cookies: reader.web, ...(form ? { form } : {}) })
+  const summary = await ask(product.origin, '/summaries/on-friendship')
+  expect(summary.text).toContain(`href="${path}"`)
+
+  const back = `/login?redirectTo=${encodeURIComponent(path)}`
+  const visitors = await ask(product.origin, path)
+  expect(visitors.text).toContain(`href="${back}"`)
+  expect(visitors.text).not.toContain('<textarea')
+  const posted = await ask(product.origin, path, { form: { passage: 'a', problem: 'b' } })
+  expect([posted.status, posted.headers.get('Location')]).toEqual([303, back])
+  const unknown = await ask(product.origin, '/summaries/nothing/correction', {
+    cookies: reader.web,
+    form: { passage: 'a', problem: 'b' },
+  })
+  expect(unknown.status).toBe(404)
+
+  const passage = 'Idea 2 <script>alert(1)</script>'
+  const refused = await asReader({ passage, problem: ' \0 ' })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Please tell us what is wrong.')
+  expect(refused.text).toContain('Idea 2 &lt;script&gt;')
+  const sent = await asReader({ passage, problem: 'Agathon’s party was in 416 BCE.\0', source: '' })
+  expect([sent.status, sent.headers.get('Location')]).toEqual([303, path])
+  expect((await asReader()).text).toContain('Thank you. An editor will check it')
+  expect((await asReader()).text).toContain('<textarea')
+
+  const queue = (await asAdmin('/admin/corrections')).text
+  expect(queue).toContain('Idea 2 &lt;script&gt;')
+  expect(queue).toContain(reader.email)
+  expect((await asAdmin('/admin')).text).toMatch(/Open corrections<[^]{0,200}>1</)
+  const [, report] = /href="(\/admin\/corrections\/\d+)"/.exec(queue)!
+  const empty = await asAdmin(report!, { outcome: 'declined', answer: ' ' })
+  expect(empty.status).toBe(400)
+  expect(empty.text).toContain('Please write an answer.')
+
+  const { text: book } = await asAdmin('/admin/books/on-friendship')
+  const since = /name="since" value="([0-9a-f]+)"/.exec(book)![1]!
+  const source = bookFile({
+    title: 'On Friendship',
+    edition: 'Jowett, https://example.org/on-friendship',
+    written: '2026-09-01',
+    checked: '2026-09-14',
+    sources: ['Consulted: The Greek text', 'Further reading: A commentary', 'A letter'],
+    text: SPECIAL_HEADINGS.flatMap((heading) => [
+      ...(heading === 'Signature Example' ? ['4. Paid', 'Paid words.'] : []),
+      ...[
+        heading,
+        heading === 'Read Next' ? '- As a Man Thinketh: On thought.' : `About ${heading}.`,
+      ],
+    ]).join('\n\n'),
+  })
+  const edit = { intent: 'save', since, source }
+  const long = await asAdmin('/admin/books/on-friendship', { ...edit, correction: 'x'.repeat(301) })
+  expect(long.status).toBe(400)
+  expect(long.text).toContain('x'.repeat(301))
+  const correction = 'Agathon’s party was in 416 BCE & not in 385.'
+  const saved = await asAdmin('/admin/books/on-friendship', { ...edit, correction })
+  expect(saved.status).toBe(303)
+
+  const [, revision] = /<option value="(\d+)">[^]{0,40}Agathon/.exec((await asAdmin(report!)).text)!
+  const answer = { outcome: 'corrected', answer: 'You are right, and Plato agrees.' }
+  const made = await asAdmin(report!, { ...answer, revision: revision! })
+  expect(made.headers.get('Location')).toBe('/admin/corrections')
+  expect((await asAdmin('/admin/corrections')).text).toContain('thanked by email')
+  expect((await asAdmin(report!, answer)).status).toBe(409)
+  const mailbox = (await ask(product.origin, '/dev/mail')).text
+  expect(mailbox).toContain('Thank you for your note about On Friendship')
+  const download = await ask(product.origin, '/settings/download/readr-data.json', {
+    cookies: reader.web,
+  })
+  expect(download.text).toContain('You are right, and Plato agrees.')
+
+  // Visitors’ pages are cached until the catalogue changes.
+  const shown = (await ask(product.origin, '/summaries/on-friendship')).text.replaceAll(
+    '<!-- -->',
+    '',
+  )
+  const part = shown.slice(shown.indexOf('<details class="group border-y'))
+  expect(part).toContain('Sources (3) · Corrections (1)')
+  expect(part).toContain('Written on September 1, 2026, last checked on September 14, 2026.')
+  expect(part).toContain('href="https://example.org/on-friendship"')
+  const sources = ['>Consulted<', '>The Greek text<', '>Further reading<', '>A commentary<']
+  const places = [...sources, '>A letter<', 'Corrections</h3>', 'Agathon’s party'].map((text) =>
+    part.indexOf(text),
+  )
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places).not.toContain(-1)
+  expect(part).toContain('416 BCE &amp; not in 385.')
+
+  // The offline copies have the same sections.
+  const headings = (text: string) =>
+    [...text.matchAll(/<h2 id="[^"]*" tabindex="-1">(?:<span[^>]*>)?([^<]+)</g)].map(([, h]) => h)
+  expect(headings(shown)).toEqual(HEADINGS_BEFORE_IDEAS)
+  expect(shown).toContain('<a href="#in-one-page" class="text-link">1 min version</a>')
+  const copy = (await asAdmin('/summaries/on-friendship?copy=now')).text
+  expect(headings(copy).filter((heading) => !heading!.startsWith('Idea'))).toEqual(SPECIAL_HEADINGS)
+  expect(copy).toMatch(/<strong><a href="\/summaries\/as-a-man-thinketh"/)
+  expect(copy).toContain('416 BCE')
+  const cut = (await asAdmin('/summaries/on-friendship?copy=always')).text
+  expect(headings(cut)).toEqual(HEADINGS_BEFORE_IDEAS)
+  expect(cut).not.toContain('as-a-man-thinketh" class="text-link"')
+})
+
+test('reports of mistakes are limited', async () => {
+  const reader = await newReader(product.origin)
+  const send = (passage: string) =>
+    ask(product.origin, '/summaries/meditations/correction', {
+      cookies: reader.web,
+      form: { passage, problem: 'Wrong.' },
+    })
+  for (let i = 0; i < LIMITS.correctionReports.most; i++) {
+    expect((await send(`Idea ${i}`)).status).toBe(303)
+  }
+  const late = await send('One more')
+  expect([late.status, late.text.includes('One more')]).toEqual([429, true])
+  expect(late.text).toContain('Too many attempts.')
+  expect(Number(late.headers.get('Retry-After'))).toBeGreaterThan(0)
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { envelope, errorJson } from '#app/api/schemas/answers.server.ts'
 import { bookJson, bookListJson, shelfJson } from '#app/api/schemas/books.server.ts'
@@ -169,4 +170,14 @@ test('every cover in an answer exists', async () => {
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
     expect(await response.text()).toMatch(/^<svg /)
   }
+})
+
+test('the landing page counts the ideas of the book on its phone', async () => {
+  const text = (await (await get('/')).text()).replaceAll('<!-- -->', '')
+  const [, slug] = /href="\/summaries\/([a-z0-9-]+)" class="button button-large">Keep reading/.exec(
+    text,
+  )!
+  const ideas = readFileSync(`content/${slug}.md`, 'utf8').match(/^\d+\. /gm)!
+  expect(text).toContain(`Idea 2 of ${ideas.length}<`)
+  expect(text).not.toMatch(/\d+ pages/)
 })

@@ -61,6 +61,7 @@ test('every page passes the Nu HTML checker', async () => {
     ['/summaries/meditations'],
     ['/browse/books/my-list?page=2'],
     [`/admin/readers/${Number.parseInt(free.id, 16)}`],
+    ['/summaries/walden/correction', { passage: 'x', problem: '' }],
     ['/login', wrong],
     ['/register', wrong],
     ['/reset-password', wrong],

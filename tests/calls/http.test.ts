@@ -32,6 +32,8 @@ const READERS_ONLY = new Set([
   '/admin/books/walden/edit',
   '/admin/import',
   '/admin/books/walden',
+  '/admin/corrections',
+  '/admin/corrections/:id',
   '/admin/readers',
   '/admin/readers/:id',
   '/admin/log',

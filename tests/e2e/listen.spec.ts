@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
 import { expect, test } from './fixtures.ts'
 import { giveVoices } from './steps/voices.ts'
 
@@ -113,5 +114,37 @@ test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
     await page.goto('/summaries/walden')
     await page.getByRole('button', { name: 'Listen' }).click()
     await expect(page.getByText('This browser can’t read aloud.')).toBeVisible()
+  })
+})
+
+test.describe('A summary with every section', { tag: '@js' }, () => {
+  test.use({ site: 'awkward' })
+
+  test('is read aloud and printed as a whole', async ({ page }) => {
+    await giveVoices(page)
+    await page.goto('/summaries/every-section')
+    await page.getByRole('link', { name: '1 min version' }).click()
+    await expect(page).toHaveURL(/#in-one-page$/)
+    const readNext = page.locator('.summary-text').getByRole('link', { name: 'Every Section' })
+    await expect(readNext).toHaveAttribute('href', '/summaries/every-section')
+    await page.getByRole('button', { name: 'Listen' }).click()
+    const player = page.getByRole('region', { name: 'Listen' })
+    await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()
+    const heard: string[] = []
+    while (await player.getByRole('button', { name: 'Pause' }).isVisible()) {
+      heard.push((await lastSaid(page)).text)
+      await finish(page)
+    }
+    expect(heard.filter((text) => (SPECIAL_HEADINGS as readonly string[]).includes(text))).toEqual(
+      SPECIAL_HEADINGS,
+    )
+    expect(heard).toContain('Claim: One of five.')
+
+    await page.emulateMedia({ media: 'print' })
+    for (const name of SPECIAL_HEADINGS) {
+      await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
+    }
+    await expect(page.getByText('Written on September 1, 2026')).toBeVisible()
+    await expect(page.getByText('Found a mistake? Tell us')).toBeHidden()
   })
 })

@@ -65,6 +65,18 @@ test.describe('Touching a link', { tag: '@phone' }, () => {
     expect(await isAwake(page)).toBe(0)
   })
 
+  test('prefetches a page where the framework runs too', async ({ page }) => {
+    await signedIn(page)
+    await page.goto('/browse')
+    await page.mouse.wheel(0, 200)
+    await expect(page.locator('html[data-ready]')).toBeAttached()
+    const links = page.getByRole('navigation', { name: 'Quick links' })
+    const lift = await press(page, links.getByRole('link', { name: 'My List' }))
+    await lift()
+    await expect(page).toHaveURL('/browse/books/my-list')
+    expect(await delivery(page)).toBe('navigational-prefetch')
+  })
+
   test('counts a summary as viewed when it is shown', async ({ page }) => {
     await signedIn(page)
     const views: string[] = []

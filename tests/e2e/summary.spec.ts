@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { field, main, newReader, PASSWORD, REFUSED, tap } from './steps/accounts.ts'
 import { knownBooks, paidText } from './steps/book-files.ts'
 import { scrollPosition } from './steps/scrolling.ts'
 
@@ -61,6 +62,31 @@ test.describe('Summary page', { tag: ['@js', '@no-js', '@phone'] }, () => {
       await expect(page).toHaveURL(new RegExp(`${fragment}$`))
       await expect(page.locator(fragment)).toBeInViewport()
     }
+  })
+})
+
+test.describe('A mistake in a summary', { tag: ['@no-js', '@phone'] }, () => {
+  test('is reported after signing in', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    const email = await newReader(page)
+    await page.goto('/summaries/walden')
+    await page.getByRole('link', { name: 'Found a mistake? Tell us' }).click()
+    await main(page).getByRole('link', { name: 'Log in' }).click()
+    await field(page, 'Email').fill(email)
+    await field(page, 'Password').fill(PASSWORD)
+    await tap(page, 'Log in')
+    await expect(page).toHaveURL('/summaries/walden/correction')
+    await field(page, 'The passage or the idea').fill('Idea 1')
+    await tap(page, 'Send')
+    await expect(field(page, 'What is wrong?')).toHaveAccessibleDescription(
+      'Please tell us what is wrong.',
+    )
+    await expect(field(page, 'The passage or the idea')).toHaveValue('Idea 1')
+    await field(page, 'What is wrong?').fill('The year is 1845.')
+    await tap(page, 'Send')
+    await expect(main(page).getByRole('status')).toContainText('Thank you.')
+    await main(page).getByRole('link', { name: 'Back to the summary' }).click()
+    await expect(page).toHaveURL('/summaries/walden')
   })
 })
 

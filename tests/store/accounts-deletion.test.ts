@@ -69,6 +69,13 @@ const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
     }),
   CountedMark: async (userId) =>
     db().countedMark.create({ data: { userId, bookId: await bookId(), sequence: 1 } }),
+  CorrectionReport: async (userId) =>
+    db().correctionReport.create({
+      data: {
+        ...{ userId, bookId: await bookId(), passage: 'The hook', problem: 'Wrong year' },
+        ...{ textsHash: 'hash', reportedAt: new Date() },
+      },
+    }),
   BillingAccount: (userId) => db().billingAccount.create({ data: { userId, customerKey: 'key' } }),
   Subscription: (userId) =>
     db().subscription.create({

@@ -21,6 +21,7 @@ import {
 } from '#app/admin/service/edit-books.server.ts'
 import { importBooks as importUploads } from '#app/admin/service/import-books.server.ts'
 import { loadLog } from '#app/admin/service/load-log.server.ts'
+import { CORRECTION_MAX_CHARS } from '#app/catalogue/schema/book.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { listBooks } from '#app/catalogue/service/list-books.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
@@ -61,6 +62,37 @@ test('a book is added, found, edited, and restored, and the log records each cha
     'Restored an earlier version: Zymurgy',
     'Edited the book: Zymurgy',
     'Added the book: Zymurgy',
+  ])
+})
+
+test('a change that is marked as a correction is shown with the summary', async () => {
+  const { id: actor } = await admin
+  await importBooks({ corrected: { title: 'Corrected' } })
+  const edit = async (title: string, correction?: string) => {
+    const { since } = await bookDetails('corrected')
+    await editBook(actor, 'corrected', { source: bookFile({ title }), since, correction })
+  }
+  const shown = async () => (await openSummary('visitor', 'corrected')).provenance.corrections
+  await edit('Typo removed')
+  expect(await shown()).toEqual([])
+  await edit('One', 'The year of the first edition is 1854, not 1845.')
+  await edit('Two', 'Macbeth is by Shakespeare.')
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await shown()).toEqual([
+    { day: today, text: 'Macbeth is by Shakespeare.' },
+    { day: today, text: 'The year of the first edition is 1854, not 1845.' },
+  ])
+  const { id: subjectId, revisions } = await bookDetails('corrected')
+  expect(revisions.map(({ correction }) => correction)).toEqual([
+    'Macbeth is by Shakespeare.',
+    'The year of the first edition is 1854, not 1845.',
+    null,
+  ])
+  const { lines } = await loadLog(null, { subjectKind: 'book', subjectId })
+  expect(lines.map(({ action }) => action)).toEqual([
+    'Corrected the book',
+    'Corrected the book',
+    'Edited the book',
   ])
 })
 
@@ -161,9 +193,10 @@ describe('a draft', () => {
     const key = { userId, slug: 'drafted' }
     const first = await opened(userId, 'drafted')
     expect(first).toMatchObject({ title: 'Before', version: 0, savedAt: null, outdated: null })
-    const { version } = await saveDraft(key, entitled(first, 'After'))
+    const correction = ' The title was\n wrong. '
+    const { version } = await saveDraft(key, { ...entitled(first, 'After'), correction })
     const later = await opened(userId, 'drafted')
-    expect(later).toMatchObject({ version, form: { head: { title: 'After' } } })
+    expect(later).toMatchObject({ version, correction, form: { head: { title: 'After' } } })
     expect((await draftsOf(userId)).map(({ slug }) => slug)).toEqual(['drafted'])
     expect((await opened((await admin).id, 'drafted')).version).toBe(0)
     expect((await findBook('drafted'))!.title).toBe('Before')
@@ -174,7 +207,9 @@ describe('a draft', () => {
     expect(await publishDraft(key, later)).toBe('drafted')
     expect((await findBook('drafted'))!.title).toBe('After')
     expect(await draftsOf(userId)).toEqual([])
-    expect((await bookDetails('drafted')).revisions).toHaveLength(1)
+    expect((await bookDetails('drafted')).revisions).toMatchObject([
+      { correction: 'The title was wrong.' },
+    ])
   })
 
   test('is not overwritten by another window, nor does it overwrite another change', async () => {
@@ -213,6 +248,10 @@ describe('a draft', () => {
     const ideas = [{ heading: '', text: 'A.' }]
     const wrong = { ...editing, form: { ...editing.form, ideas } }
     expect(await outcome(publishDraft(key, wrong))).toMatch(/^invalid-input/)
+    const tooLong = { ...editing, correction: 'x'.repeat(CORRECTION_MAX_CHARS + 1) }
+    await expect(publishDraft(key, tooLong)).rejects.toMatchObject({
+      fields: { correction: [expect.stringMatching(/^Please use at most/)] },
+    })
     await db().bookDraft.createMany({
       data: Array.from({ length: DRAFTS_MAX }, (_, i) => ({
         ...{ userId, slug: `draft-${i}`, since: '', fields: '{}', version: 1 },

@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { findReaders } from '#app/accounts/service/find-reader.server.ts'
 import { signedInDevices } from '#app/accounts/service/list-devices.server.ts'
 import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import {
+  answerReport,
+  reportDetails,
+  reportsPage,
+} from '#app/admin/service/answer-report.server.ts'
+import { bookDetails, editBook, withdrawBook } from '#app/admin/service/edit-books.server.ts'
 import { deleteReader } from '#app/admin/service/delete-reader.server.ts'
 import { readerDetails, readersPage } from '#app/admin/service/find-readers.server.ts'
 import { grantUntil, revokeGrant } from '#app/admin/service/grant-access.server.ts'
@@ -9,8 +15,11 @@ import { loadLog } from '#app/admin/service/load-log.server.ts'
 import { signOutEverywhere } from '#app/admin/service/sign-out-reader.server.ts'
 import { ROWS_PER_PAGE } from '#app/admin/rules/limits.ts'
 import { setComplimentary } from '#app/billing/store/mobile.server.ts'
+import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { newReader, outcome } from './readers.ts'
+import { reportMistake } from '#app/reading/service/report-mistake.server.ts'
+import { bookFile, importBooks } from './books.ts'
+import { emailsTo, newReader, outcome, outcomes } from './readers.ts'
 
 const admin = newReader({ role: 'admin', email: 'zz-admin@example.com' })
 const nextYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
@@ -134,5 +143,91 @@ describe('an administrator', () => {
     expect(new Set(details).size).toBe(ROWS_PER_PAGE + 2)
     const moments = first.lines.map(({ at }) => at.getTime())
     expect(moments).toEqual(moments.toSorted((a, b) => b - a))
+  })
+})
+
+describe('a report of a mistake', () => {
+  const report = { passage: 'Idea 2', problem: 'The year is 1854.', source: 'Page 3' }
+  const thanks = async (email: string) =>
+    (await emailsTo(email)).filter(({ subject }) => subject.startsWith('Thank you for your note'))
+
+  async function reported(slug: string) {
+    await importBooks({ [slug]: { title: `The Book ${slug}` } })
+    const [reader, book] = [await newReader({ emailVerified: true }), (await findBook(slug))!]
+    await reportMistake(reader.id, book.id, report)
+    const { open } = await reportsPage(null)
+    return { reader, book, id: open.find(({ bookId }) => bookId === book.id)!.id }
+  }
+
+  test('waits once in the queue, oldest first, and hidden books take none', async () => {
+    const { id: actor } = await admin
+    const { reader, book, id } = await reported('first')
+    await reportMistake(reader.id, book.id, report)
+    const other = await newReader()
+    await reportMistake(other.id, book.id, report)
+    const { open, openCount } = await reportsPage(null)
+    const about = open.filter(({ bookId }) => bookId === book.id)
+    expect(about.map(({ email }) => email)).toEqual([reader.email, other.email])
+    expect(about[0]).toMatchObject({ ...report, id, book: { slug: 'first' }, status: 'open' })
+    expect(openCount).toBe(open.length)
+    await withdrawBook(actor, 'first', true)
+    expect(await outcome(reportMistake(other.id, book.id, { ...report, passage: 'x' }))).toBe(
+      'not-found: Book not found.',
+    )
+  })
+
+  test('is answered once, with one email and one log entry, even by two editors', async () => {
+    const { id: actor } = await admin
+    const { reader, book, id } = await reported('second')
+    const { since } = await bookDetails('second')
+    const correction = 'The year is 1854, not 1845.'
+    await editBook(actor, 'second', { source: bookFile({ title: 'Second' }), since, correction })
+    const { corrections } = await reportDetails(id)
+    expect(corrections).toMatchObject([{ correction }])
+    const answer = { outcome: 'corrected' as const, answer: 'You are right.' }
+    const wrong = answerReport(actor, id, { ...answer, revision: corrections[0]!.revision + 1 })
+    expect(await outcome(wrong)).toBe('invalid-input: Please choose one of these changes.')
+    expect(await thanks(reader.email)).toEqual([])
+
+    const { revision } = corrections[0]!
+    const attempts = [1, 2, 3].map(() => answerReport(actor, id, { ...answer, revision }))
+    expect(await outcomes(attempts)).toEqual({
+      done: 1,
+      'conflict: Someone has already answered this report.': 2,
+    })
+    const [email, ...more] = await thanks(reader.email)
+    expect(more).toEqual([])
+    expect(email!.subject).toBe('Thank you for your note about Second')
+    expect(email!.text).toContain(`Hello ${reader.name},`)
+    expect(email!.text).toContain('You are right.')
+    expect(email!.text).toContain(`What we corrected: ${correction}`)
+    expect(email!.text).toMatch(/https?:.*\/summaries\/second/)
+    expect(email!.text).not.toContain(report.problem)
+    const { open, answered } = await reportsPage(null)
+    expect(open.filter((one) => one.id === id)).toEqual([])
+    expect(answered.find((one) => one.id === id)).toMatchObject({
+      status: 'corrected',
+      answer: 'You are right.',
+      correction,
+    })
+    const { lines } = await loadLog(null, { subjectKind: 'book', subjectId: book.id })
+    expect(lines.map(({ action, detail }) => `${action}, ${detail}`)).toEqual([
+      `Answered a reader’s report: corrected, report ${id}`,
+      'Corrected the book, ',
+    ])
+  })
+
+  test('is declined with thanks, and goes with its reader', async () => {
+    const { id: actor } = await admin
+    const { reader, book, id } = await reported('third')
+    await answerReport(actor, id, { outcome: 'declined', answer: 'Page 3 says 1845.' })
+    expect((await thanks(reader.email))[0]!.text).toContain('left the text as it is.')
+    await deleteReader(actor, reader.id, reader.email)
+    expect(await outcome(reportDetails(id))).toMatch(/^not-found: /)
+    const gone = await reported('fourth')
+    await deleteReader(actor, gone.reader.id, gone.reader.email)
+    const late = answerReport(actor, gone.id, { outcome: 'declined', answer: 'No.' })
+    expect(await outcome(late)).toMatch(/^not-found: /)
+    expect(await db().correctionReport.count({ where: { bookId: book.id } })).toBe(0)
   })
 })

@@ -21,6 +21,10 @@ export interface Draft {
   publishedAt?: string
   withdrawn?: boolean
   cover?: string
+  edition?: string
+  written?: string
+  checked?: string
+  sources?: string[]
   text?: string
 }
 

@@ -33,8 +33,7 @@ describe('an export', () => {
       // Importing encodes the image again.
       ...(book.coverFile === null ? {} : { coverFile: '', coverTag: '', sourceHash: '' }),
       withdrawn: withdrawnAt !== null,
-      text: text!.text,
-      sources: text!.sources,
+      text: { ...text, bookId: 0 },
       topics: topics.map(({ topic }) => topic),
     }))
 
@@ -45,8 +44,20 @@ describe('an export', () => {
     await importBooks({
       later: { title: 'Später: "quotes" & \u2028 more', publishedAt: '2999-01-01T07:30:00Z' },
       gone: { title: 'Gone', withdrawn: true },
+      sourced: {
+        title: 'Sourced',
+        edition: 'Tr. "Long": 1862',
+        written: '2026-09-01',
+        checked: '2026-09-14',
+        sources: ['Consulted: A', 'Further reading: B'],
+      },
     })
     const before = await columns()
+    expect(before.find(({ slug }) => slug === 'sourced')!.text).toMatchObject({
+      edition: 'Tr. "Long": 1862',
+      written: '2026-09-01',
+      checked: '2026-09-14',
+    })
     const file = await exported()
     expect(await importFiles({ 'all.json': file })).toEqual({
       added: 0,

@@ -97,6 +97,13 @@ beforeAll(async () => {
       { userId: c, bookId: emma, readAt: daysAgo(31) },
     ],
   })
+  const report = (userId: number, status: string) => ({
+    ...{ userId, bookId: walden, status, passage: 'Idea 1', problem: 'The year' },
+    ...{ textsHash: status, reportedAt: NOW },
+  })
+  await db().correctionReport.createMany({
+    data: [report(a, 'open'), report(b, 'open'), report(a, 'corrected'), report(b, 'declined')],
+  })
   const position = { section: 'idea-1', paragraph: 0, placedAt: NOW }
   await db().readingPosition.createMany({
     data: [
@@ -124,6 +131,7 @@ test('all figures are right for known data and have definitions', async () => {
     Churn: '20%',
     // Walden by its mark and by its position, Emma not.
     Finished: '66.7%',
+    'Open corrections': '2',
   })
   for (const { definition } of figures) expect(definition).toMatch(/^[A-Z].{30,}\.$/)
   const trends = figures.flatMap(({ name, trend }) => (trend ? [[name, trend]] : []))

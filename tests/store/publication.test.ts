@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { publishBook, withdrawBook } from '#app/admin/service/edit-books.server.ts'
+import { lockBook, publishBook, withdrawBook } from '#app/admin/service/edit-books.server.ts'
 import { loadLog } from '#app/admin/service/load-log.server.ts'
+import type { Access } from '#app/catalogue/rules/access.ts'
 import { sitemapBooks } from '#app/catalogue/service/list-sitemap-books.server.ts'
 import { checkQuote } from '#app/catalogue/service/list-quotes.server.ts'
 import { bookCount } from '#app/catalogue/service/count-books.server.ts'
@@ -28,7 +29,7 @@ import { listPositions } from '#app/reading/service/get-positions.server.ts'
 import { savePosition } from '#app/reading/service/save-position.server.ts'
 import { recommendBooks } from '#app/reading/service/recommend-books.server.ts'
 import { listTrending } from '#app/reading/service/list-trending.server.ts'
-import { emptyCatalogue, importBooks, QUERY, slugs } from './books.ts'
+import { emptyCatalogue, importBooks, QUERY, slugs, TEXT } from './books.ts'
 import { newReader, outcome } from './readers.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -112,6 +113,26 @@ async function paths(): Promise<Record<string, boolean>> {
 const visibleIn = async () =>
   Object.entries(await paths()).flatMap(([name, is]) => (is ? name : []))
 const hiddenIn = async () => Object.entries(await paths()).flatMap(([name, is]) => (is ? [] : name))
+
+test('links under Read Next are only in texts that the reader may see', async () => {
+  const text = `${TEXT}\nRead Next\n\n- Walden: A hut.\n- Persuasion: Not here.\n`
+  await importBooks({ emma: { title: 'Emma', text } })
+  const links = async (access: Access) => (await openSummary(access, 'emma')).nextBooks
+  expect(await links('full')).toEqual({ Walden: 'walden' })
+  expect(await links('free')).toEqual({})
+  expect(await links('visitor')).toEqual({})
+  const { id: actor } = await newReader({ role: 'admin' })
+  await lockBook(actor, 'emma', true)
+  expect([await links('free'), await links('visitor')]).toEqual([{}, {}])
+  // A locked book is linked like any other: its address leads to the plans.
+  await lockBook(actor, 'walden', true)
+  expect(await links('full')).toEqual({ Walden: 'walden' })
+  await withdrawBook(actor, 'walden', true)
+  expect(await links('full')).toEqual({})
+  await withdrawBook(actor, 'walden', false)
+  await publishBook(actor, 'walden', new Date(NOW.getTime() + 86_400_000))
+  expect(await links('full')).toEqual({})
+})
 
 test('a withdrawn book is hidden everywhere, and visible again when it returns', async () => {
   const { id: actor } = await newReader({ role: 'admin' })

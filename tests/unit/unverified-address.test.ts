@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as accounts from '#app/accounts/service/emails.ts'
+import * as admin from '#app/admin/service/emails.ts'
 import * as billing from '#app/billing/service/emails.ts'
 import type { EmailContent } from '#app/platform/email/layout.ts'
 
@@ -38,6 +39,14 @@ function emails(emailVerified: boolean): Record<string, EmailContent> {
       settingsUrl: url,
     }),
     accountDeletedEmail: accounts.accountDeletedEmail(reader),
+    reportAnsweredEmail: admin.reportAnsweredEmail({
+      reader,
+      title: 'Walden',
+      isCorrected: true,
+      answer: 'The year is right now.',
+      correction: 'Thoreau moved in 1845.',
+      summaryUrl: url,
+    }),
     trialStartedEmail: billing.trialStartedEmail(facts),
     trialRefusedEmail: billing.trialRefusedEmail({ reader, plan: null, checkoutUrl: url }),
     trialEndsEmail: billing.trialEndsEmail(facts, 3),
@@ -66,7 +75,11 @@ const whole = ({ subject, text, html }: EmailContent) => `${subject}\n${text}\n$
 
 describe('an email to an unverified address', () => {
   test('is covered by this test', () => {
-    const composers = [...Object.entries(accounts), ...Object.entries(billing)]
+    const composers = [
+      ...Object.entries(accounts),
+      ...Object.entries(admin),
+      ...Object.entries(billing),
+    ]
       .filter(([name, value]) => typeof value === 'function' && name.endsWith('Email'))
       .map(([name]) => name)
     expect(Object.keys(emails(false)).toSorted()).toEqual(composers.toSorted())

@@ -29,6 +29,7 @@ export const LIMITS = {
     per: 'account',
   },
   ticketUses: { name: 'ticket-uses', most: 1, windowMs: SIGN_IN_TICKET_TTL_MS, per: 'account' },
+  correctionReports: { name: 'correction-reports', most: 10, windowMs: HOUR_MS, per: 'account' },
   policyReports: { name: 'policy-reports', most: 30, windowMs: MINUTE_MS, per: 'address' },
   calls: { name: 'calls', most: 1200, windowMs: MINUTE_MS, per: 'address' },
 } as const satisfies Record<string, Limit>

@@ -56,6 +56,19 @@ export const PERSONAL_DATA = {
     exported: ['bookId'],
     withheld: ['sequence', 'markedMinute', 'trendKey', 'trendUntilMinute'],
   },
+  CorrectionReport: {
+    exported: [
+      'bookId',
+      'passage',
+      'problem',
+      'source',
+      'reportedAt',
+      'status',
+      'answer',
+      'answeredAt',
+    ],
+    withheld: ['id', 'textsHash', 'revisionId'],
+  },
   BillingAccount: {
     exported: [
       'customerId',

@@ -6,6 +6,7 @@ export const ACTIONS = {
   'reader.delete': 'Deleted the account',
   'book.create': 'Added the book',
   'book.edit': 'Edited the book',
+  'book.correct': 'Corrected the book',
   'book.lock': 'Locked the book',
   'book.unlock': 'Unlocked the book',
   'book.restore': 'Restored an earlier version',
@@ -14,6 +15,8 @@ export const ACTIONS = {
   'book.cover-off': 'Removed the uploaded cover',
   'book.withdraw': 'Withdrew the book',
   'book.put-back': 'Returned the book to the catalogue',
+  'report.correct': 'Answered a reader’s report: corrected',
+  'report.decline': 'Answered a reader’s report: declined',
   'catalogue.import': 'Imported books',
   'catalogue.export': 'Exported the catalogue',
 } as const

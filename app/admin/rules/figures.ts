@@ -100,5 +100,10 @@ export function figuresFrom(data: FigureData): Figure[] {
       value: percent(reading.finished, reading.viewed),
       definition: `The share of the ${integer(reading.viewed)} summaries opened in the last ${RECENT_DAYS} days that were marked as read or read to the end, counted per reader.`,
     },
+    {
+      name: 'Open corrections',
+      value: integer(reading.openReports),
+      definition: 'Mistakes that readers reported and that no editor has answered yet.',
+    },
   ]
 }

@@ -13,6 +13,8 @@ export const draftInput = z.object({
     .int()
     .min(0)
     .max(2 ** 30),
+  /** What the change corrects, for readers. Too long is refused when it is published. */
+  correction: z.string().max(2000).default(''),
 })
 
 /** The most characters in all fields of a draft together. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BODY_MAX_CHARS } from '../../catalogue/schema/book.ts'
+import { BODY_MAX_CHARS, correctionText } from '../../catalogue/schema/book.ts'
 import { rowId } from './list-query.ts'
 
 /** The buttons on a book's page. */
@@ -24,7 +24,11 @@ export const newBookInput = z.object({
   source,
 })
 
-export const editInput = z.object({ source, since: z.string().max(100) })
+export const editInput = z.object({
+  source,
+  since: z.string().max(100),
+  correction: correctionText,
+})
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 

@@ -1,4 +1,5 @@
 import { addBook, bookToEdit, changeBook } from '../../catalogue/service/edit-book.server.ts'
+import { correctionText } from '../../catalogue/schema/book.ts'
 import type { Change } from '../../catalogue/service/book-change.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { type BookForm, differences, textProblems } from '../rules/book-form.ts'
@@ -13,7 +14,7 @@ import {
   updateDraft,
 } from '../store/drafts.server.ts'
 import { fileOf, formOf } from './book-form.server.ts'
-import { changeBy } from './edit-books.server.ts'
+import { changeBy, editedBy } from './edit-books.server.ts'
 
 export { draftsOf } from '../store/drafts.server.ts'
 
@@ -25,6 +26,8 @@ interface DraftFields {
   /** The address of a new book; otherwise that of the book. */
   slug: string
   form: BookForm
+  /** What it corrects, for readers; empty: it is no correction. */
+  correction: string
 }
 
 /** A draft as a page or a script sends it. */
@@ -61,12 +64,14 @@ export async function openEditor(
   if (!draft) {
     if ('reason' in read) return read
     const slug = isNew ? '' : key.slug
-    return { title, slug, form: read.form, since, version: 0, savedAt: null, outdated: null }
+    const unchanged = { version: 0, savedAt: null, outdated: null }
+    return { title, slug, form: read.form, correction: '', since, ...unchanged }
   }
-  const { slug, form } = JSON.parse(draft.fields) as DraftFields
+  // Drafts of older versions have no correction.
+  const { slug, form, correction = '' } = JSON.parse(draft.fields) as DraftFields
   const { version, savedAt } = draft
   const outdated = draft.since === since ? null : 'form' in read ? differences(read.form, form) : []
-  return { title, slug, form, since: draft.since, version, savedAt, outdated }
+  return { title, slug, form, correction, since: draft.since, version, savedAt, outdated }
 }
 
 const CHANGED_ELSEWHERE =
@@ -79,10 +84,13 @@ const CHANGED_ELSEWHERE =
  */
 export async function saveDraft(
   key: DraftKey,
-  { slug, form, since, version }: SentDraft,
+  { slug, form, correction, since, version }: SentDraft,
   now = new Date(),
 ): Promise<{ version: number; savedAt: Date }> {
-  const content = { since, fields: JSON.stringify({ slug, form } satisfies DraftFields) }
+  const content = {
+    since,
+    fields: JSON.stringify({ slug, form, correction } satisfies DraftFields),
+  }
   if (version === 0 && (await countDrafts(key.userId)) >= DRAFTS_MAX) {
     throw new DomainError(
       'too-many-requests',
@@ -120,14 +128,17 @@ export async function isOutdated(slug: string, since: string): Promise<boolean> 
  */
 export async function publishDraft(key: DraftKey, sent: SentDraft): Promise<string> {
   const { slug, form, since } = sent
+  const correction = correctionText.safeParse(sent.correction)
   const problems = Object.entries(textProblems(form)).map(([field, problem]) => [field, [problem]])
-  if (problems.length > 0) {
+  if (!correction.success)
+    problems.push(['correction', correction.error.issues.map(({ message }) => message)])
+  if (!correction.success || problems.length > 0) {
     throw new DomainError('invalid-input', 'Please correct the form.', Object.fromEntries(problems))
   }
   const isNew = key.slug === NEW_BOOK
   const logged = isNew
     ? changeBy(key.userId, 'book.create', slug)
-    : changeBy(key.userId, 'book.edit')
+    : editedBy(key.userId, correction.data)
   const change: Change = {
     ...logged,
     inTransaction: (bookId) => async (queries) => {

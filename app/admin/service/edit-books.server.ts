@@ -17,10 +17,19 @@ import { halvesOf } from '../rules/preview.ts'
 import { formOf } from './book-form.server.ts'
 import { entryInTransaction } from '../store/audit.server.ts'
 
-/** A change of a book by an administrator, and its log entry. */
-export function changeBy(actorId: number, action: Action, detail = ''): Change {
+/**
+ * A change of a book by an administrator, and its log entry.
+ * @param correction what it corrects, for readers; null: it is no correction
+ */
+export function changeBy(
+  actorId: number,
+  action: Action,
+  detail = '',
+  correction: string | null = null,
+): Change {
   return {
     by: actorId,
+    correction,
     inTransaction: (subjectId) =>
       entryInTransaction({ actorId, action, subjectKind: 'book', subjectId, detail }),
   }
@@ -38,9 +47,10 @@ export async function bookDetails(slug: string) {
     ...book,
     /** Why the form cannot represent the book; null: it can. */
     notInForm: 'reason' in read ? read.reason : null,
-    revisions: book.revisions.map(({ id, replacedAt, replacedBy }) => ({
+    revisions: book.revisions.map(({ id, replacedAt, replacedBy, correction }) => ({
       id,
       replacedAt,
+      correction,
       by:
         replacedBy === null
           ? 'Import on the server'
@@ -63,9 +73,23 @@ export async function previewBook(slug: string, source: string) {
 export const createBook = (actorId: number, slug: string, source: string) =>
   addBook(slug, source, changeBy(actorId, 'book.create', slug))
 
-/** @param edit the new source, and the version that it was made from */
-export const editBook = (actorId: number, slug: string, edit: { source: string; since: string }) =>
-  changeBook(slug, edit.source, edit.since, changeBy(actorId, 'book.edit'))
+/** A change of a book that an administrator has made, and its log entry. */
+export const editedBy = (actorId: number, correction: string | null): Change =>
+  changeBy(actorId, correction === null ? 'book.edit' : 'book.correct', '', correction)
+
+interface Edit {
+  source: string
+  /** The version that it was made from. */
+  since: string
+  /** What it corrects, for readers; null: it is no correction. */
+  correction?: string | null
+}
+
+export const editBook = (
+  actorId: number,
+  slug: string,
+  { source, since, correction = null }: Edit,
+) => changeBook(slug, source, since, editedBy(actorId, correction))
 
 export const lockBook = (actorId: number, slug: string, locked: boolean) =>
   setLocked(slug, locked, changeBy(actorId, locked ? 'book.lock' : 'book.unlock'))

@@ -45,6 +45,9 @@ export function summaryPath(slug: string): string {
   return `/summaries/${slug}`
 }
 
+/** Where readers report a mistake in a summary. */
+export const correctionPath = (slug: string) => `${summaryPath(slug)}/correction`
+
 /** The books, with how to choose one of them as the free summary. */
 export const CHOOSE_FREE_SUMMARY = '/browse/books?choose=free'
 

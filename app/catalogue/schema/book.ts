@@ -103,10 +103,34 @@ export function isSlug(text: string): boolean {
   return text.length <= 120 && slugPattern.test(text) && text !== 'new'
 }
 
-/** Where a summary comes from; null: not stated. Days are texts such as 2026-09-14. */
-export interface Provenance {
+/** Maximum length of the sentence about a correction. */
+export const CORRECTION_MAX_CHARS = 300
+
+/** What a change corrects, in a sentence for readers; empty: it is no correction. */
+export const correctionText = z
+  .string()
+  .default('')
+  .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim() || null)
+  .refine((text) => text === null || text.length <= CORRECTION_MAX_CHARS, {
+    error: `Please use at most ${CORRECTION_MAX_CHARS} characters.`,
+  })
+
+/** What the file of a book says about where its summary comes from; null: not stated. */
+export interface FileProvenance {
   sources: string[]
   edition: string | null
   written: string | null
   checked: string | null
+}
+
+/** What was corrected after a summary was written. */
+export interface Correction {
+  day: string
+  text: string
+}
+
+/** Where a summary comes from. Days are texts such as 2026-09-14. */
+export interface Provenance extends FileProvenance {
+  /** Latest first. */
+  corrections: Correction[]
 }

@@ -3,5 +3,7 @@ import type { InTransaction } from '../../platform/in-transaction.server.ts'
 /** The administrator who changes a book, and what to write in the same transaction. */
 export interface Change {
   by: number
+  /** What it corrects, in a sentence for readers; null: it is no correction. */
+  correction: string | null
   inTransaction: (bookId: number) => InTransaction
 }

@@ -4,6 +4,10 @@ import { searchVocabulary } from '../store/catalogue-state.server.ts'
 const MIN_WORD_LENGTH = 4
 const MAX_EDITS = 2
 const MAX_CANDIDATES = 12
+/** In a longer search, only words that no book contains are corrected. */
+const MAX_WORDS = 10
+/** More unknown words in a long search are no typos: correcting 40 words takes 100 ms. */
+const MAX_UNKNOWN = 3
 
 interface Vocabulary {
   version: number
@@ -26,7 +30,9 @@ export async function correctTerms(
   if (vocabulary.version !== version) {
     vocabulary = { version, byLength: byLength(await searchVocabulary()) }
   }
-  const inNames = words.map((word) => [word, ...mostSimilar(word)])
+  const typos = words.length > MAX_WORDS ? words.filter((word) => !isKnown(word)) : words
+  if (words.length > MAX_WORDS && typos.length > MAX_UNKNOWN) return null
+  const inNames = words.map((word) => [word, ...(typos.includes(word) ? mostSimilar(word) : [])])
   const anywhere = inNames.map(([word, ...similar]) => [
     word!,
     ...similar.filter((candidate) => isClose(word!, candidate)),
@@ -45,6 +51,9 @@ function byLength(words: string[]): Vocabulary['byLength'] {
   }
   return groups
 }
+
+const isKnown = (word: string) =>
+  vocabulary.byLength.get(word.length)?.some((known) => known.word === word) ?? false
 
 function mostSimilar(word: string): string[] {
   if (word.length < MIN_WORD_LENGTH) return []

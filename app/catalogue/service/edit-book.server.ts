@@ -90,7 +90,7 @@ export async function changeBook(
     sourceHash === since &&
     (await saveBook(
       coverFile ? { ...record, coverFile, coverTag } : record,
-      { sourceHash, source: sourceOf(before), by: change.by },
+      { sourceHash, source: sourceOf(before), by: change.by, correction: change.correction },
       change.inTransaction,
     ))
   if (!saved) {

@@ -3,6 +3,7 @@ import { type Access, readableExtent } from '../rules/access.ts'
 import { type Topic, topicsOf } from '../rules/topics.ts'
 import { isSlug, type Provenance } from '../schema/book.ts'
 import { bookBySlug, slugsByTitle } from '../store/books.server.ts'
+import { correctionsOf } from '../store/revisions.server.ts'
 import { hiddenBooks } from './version.server.ts'
 import { type LockedIdea, lockedIdeas } from '../rules/locked-ideas.ts'
 import {
@@ -63,7 +64,7 @@ export async function openSummary(
   return {
     book,
     nextBooks: summary ? await findNextBooks(summary) : {},
-    provenance: { sources, edition, written, checked },
+    provenance: { sources, edition, written, checked, corrections: await correctionsOf(row.id) },
     topics: topicsOf(topics),
     summary,
     locked: summary ? lockedIdeas(text, summary) : [],

@@ -2,7 +2,7 @@ import { db, Prisma, prepared, setOf } from '../../platform/database.server.ts'
 import { titleSortKey } from '../rules/search.ts'
 import type { GenreSlug } from '../rules/genres.ts'
 import type { ListPart, Sort } from '../rules/lists.ts'
-import type { Provenance } from '../schema/book.ts'
+import type { FileProvenance } from '../schema/book.ts'
 import { filterBooks, ORDER, type BookFilter } from './book-queries.server.ts'
 
 /** The columns that lists and cards show. */
@@ -29,7 +29,7 @@ export const TOPICS_IN_ORDER = {
 
 export type BookRow = Prisma.BookGetPayload<{ select: typeof cardFields }>
 
-export type BookRowWithText = BookRow & Provenance & { text: string; topics: string[] }
+export type BookRowWithText = BookRow & FileProvenance & { text: string; topics: string[] }
 
 /** The columns of BookText. */
 export const textFields = {
@@ -123,7 +123,7 @@ export async function textsOf(ids: number[]): Promise<Map<number, string>> {
 
 /** A book with its text, or null. */
 export async function bookBySlug(slug: string): Promise<BookRowWithText | null> {
-  type Row = BookRow & Omit<Provenance, 'sources'> & { text: string; sources: string }
+  type Row = BookRow & Omit<FileProvenance, 'sources'> & { text: string; sources: string }
   const [row] = await prepared<Row>(Prisma.sql`
     SELECT ${CARD_COLUMNS}, t."text", t."sources", t."edition", t."written", t."checked" FROM "Book" b
     JOIN "BookText" t ON t."bookId" = b."id" WHERE b."slug" = ${slug}`)

@@ -1,4 +1,5 @@
-import { db, type Queries } from '../../platform/database.server.ts'
+import { db, Prisma, prepared, type Queries } from '../../platform/database.server.ts'
+import type { Correction } from '../schema/book.ts'
 import { cardFields, textFields, textOf, TOPICS_IN_ORDER } from './books.server.ts'
 
 /** The operator, who imports without an account. */
@@ -30,14 +31,16 @@ export type StoredBook = NonNullable<Awaited<ReturnType<typeof storedBook>>>
 /**
  * Keeps the previous state of a book.
  * @param by the administrator's account; null: the operator
+ * @param correction what the change corrected, for readers; null: it was no correction
  */
 export async function addRevision(
   tx: Queries,
   bookId: number,
   source: string,
   by: number | null,
+  correction: string | null = null,
 ): Promise<void> {
-  const data = { bookId, source, replacedAt: new Date(), replacedBy: by ?? OPERATOR }
+  const data = { bookId, source, replacedAt: new Date(), replacedBy: by ?? OPERATOR, correction }
   await tx.bookRevision.create({ data })
 }
 
@@ -45,13 +48,24 @@ export async function addRevision(
 export async function revisionsOf(bookId: number, count: number) {
   const rows = await db().bookRevision.findMany({
     where: { bookId },
-    select: { id: true, replacedAt: true, replacedBy: true },
+    select: { id: true, replacedAt: true, replacedBy: true, correction: true },
     orderBy: { id: 'desc' },
     take: count,
   })
   return rows.map(({ replacedBy, ...row }) => ({
     ...row,
     replacedBy: replacedBy === OPERATOR ? null : replacedBy,
+  }))
+}
+
+/** What was corrected in a book, latest first. */
+export async function correctionsOf(bookId: number): Promise<Correction[]> {
+  const rows = await prepared<{ replacedAt: Date; correction: string }>(Prisma.sql`
+    SELECT "replacedAt", "correction" FROM "BookRevision"
+    WHERE "bookId" = ${bookId} AND "correction" IS NOT NULL ORDER BY "id" DESC`)
+  return rows.map(({ replacedAt, correction }) => ({
+    day: replacedAt.toISOString().slice(0, 10),
+    text: correction,
   }))
 }
 

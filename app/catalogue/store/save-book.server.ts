@@ -16,6 +16,8 @@ export interface Replaced {
   sourceHash: string
   source: string
   by: number
+  /** What the change corrects, for readers; null: it is no correction. */
+  correction: string | null
 }
 
 /**
@@ -65,7 +67,7 @@ function writeBook(
       await addSearchWords(tx, [record])
       if (replaced) {
         await dropUnusedSearchWords(tx)
-        await addRevision(tx, id, replaced.source, replaced.by)
+        await addRevision(tx, id, replaced.source, replaced.by, replaced.correction)
       }
       await increaseVersion(tx)
       await inTransaction(id)(tx)

@@ -2,23 +2,31 @@ import { db, Prisma } from '../../platform/database.server.ts'
 
 /**
  * Views since a moment: by how many readers, of how many summaries (counted per reader), and how
- * many of those are finished, that is, marked as read or read to the end.
+ * many of those are finished, that is, marked as read or read to the end. And the reports of mistakes
+ * that wait for an answer.
  * @param end positions from this share on are the end
  */
 export async function countViews(
   since: Date,
   end: number,
-): Promise<{ readers: number; viewed: number; finished: number }> {
-  const [row] = await db().$queryRaw<Record<'readers' | 'viewed' | 'finished', bigint | number>[]>(
+): Promise<Record<'readers' | 'viewed' | 'finished' | 'openReports', number>> {
+  type Row = Record<'readers' | 'viewed' | 'finished' | 'openReports', bigint | number>
+  const [row] = await db().$queryRaw<Row[]>(
     Prisma.sql`SELECT count(DISTINCT o."userId") AS "readers", count(*) AS "viewed",
-      count(CASE WHEN r."readAt" IS NOT NULL OR p."share" >= ${end} THEN 1 END) AS "finished"
+      count(CASE WHEN r."readAt" IS NOT NULL OR p."share" >= ${end} THEN 1 END) AS "finished",
+      (SELECT count(*) FROM "CorrectionReport" WHERE "status" = 'open') AS "openReports"
     FROM "OpenedBook" o
     LEFT JOIN "ReadBook" r ON r."userId" = o."userId" AND r."bookId" = o."bookId"
     LEFT JOIN "ReadingPlace" p ON p."userId" = o."userId" AND p."bookId" = o."bookId"
     WHERE o."openedAt" >= ${since}`,
   )
-  const { readers, viewed, finished } = row!
-  return { readers: Number(readers), viewed: Number(viewed), finished: Number(finished) }
+  const { readers, viewed, finished, openReports } = row!
+  return {
+    readers: Number(readers),
+    viewed: Number(viewed),
+    finished: Number(finished),
+    openReports: Number(openReports),
+  }
 }
 
 /** The books that most readers have marked as read since a moment, with the number of readers. */

@@ -1,5 +1,5 @@
 import { type FieldMetadata, useForm } from '@conform-to/react'
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
@@ -132,9 +132,9 @@ export function AccountForm({
 export function BackToLogin() {
   return (
     <p className="mt-6">
-      <Link to="/login" className="text-link inline-flex min-h-11 items-center">
+      <a href="/login" className="text-link inline-flex min-h-11 items-center">
         Back to Login
-      </Link>
+      </a>
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import {
   noticeCookie,
@@ -104,9 +104,9 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
       </details>
       <p className="mt-4 text-soft">
         Want to use a different account?{' '}
-        <Link to={loaderData.backToLogin} className="text-link inline-block py-2">
+        <a href={loaderData.backToLogin} className="text-link inline-block py-2">
           Start over
-        </Link>
+        </a>
       </p>
     </AccountPage>
   )

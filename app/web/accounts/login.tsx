@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { factsOf, sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
 import {
   NOTICE_COOKIE,
@@ -106,17 +106,17 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
             />
             Remember me
           </label>
-          <Link to="/reset-password" className="text-link inline-flex min-h-11 items-center">
+          <a href="/reset-password" className="text-link inline-flex min-h-11 items-center">
             Forgot password?
-          </Link>
+          </a>
         </div>
       </AccountForm>
       <SocialSignIn providers={providers} onward={onward} />
       <p className="mt-6 text-soft">
         New here?{' '}
-        <Link to={withQuery('/register', new URLSearchParams(onward))} className="text-link">
+        <a href={withQuery('/register', new URLSearchParams(onward))} className="text-link">
           Create an account
-        </Link>
+        </a>
       </p>
     </AccountPage>
   )

@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { flashCommonPasswordWarning } from '../../accounts/service/flash-message.server.ts'
 import { factsOf, sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
 import {
@@ -136,13 +136,13 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
             <span>
               {/* Single text nodes, because browsers drop spaces between nodes in the name. */}
               {'I agree to the '}
-              <Link to="/terms" className="text-link">
+              <a href="/terms" className="text-link">
                 Terms of Service
-              </Link>
+              </a>
               {' and the '}
-              <Link to="/privacy" className="text-link">
+              <a href="/privacy" className="text-link">
                 Privacy Policy
-              </Link>
+              </a>
             </span>
           </label>
           {terms && (
@@ -155,9 +155,9 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
       <SocialSignIn providers={providers} onward={onward} />
       <p className="mt-6 text-soft">
         Have an account?{' '}
-        <Link to={withQuery('/login', new URLSearchParams(onward))} className="text-link">
+        <a href={withQuery('/login', new URLSearchParams(onward))} className="text-link">
           Log in
-        </Link>
+        </a>
       </p>
     </AccountPage>
   )

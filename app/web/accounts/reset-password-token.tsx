@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies, noticeCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
@@ -60,9 +60,9 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
     return (
       <AccountPage title="Set a new password">
         <Notice isProblem>This reset link is invalid or has expired.</Notice>
-        <Link to="/reset-password" className="button mt-6">
+        <a href="/reset-password" className="button mt-6">
           Request a new link
-        </Link>
+        </a>
         <BackToLogin />
       </AccountPage>
     )

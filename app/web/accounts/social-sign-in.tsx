@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import {
   PROVIDER_LABELS,
   type ProviderName,
@@ -37,13 +36,13 @@ export function SocialSignIn({ providers, onward }: SocialSignInProps) {
       </ul>
       <p className="mt-4 text-sm text-soft">
         If you are new to Readr, this creates an account, and you agree to the{' '}
-        <Link to="/terms" className="text-link">
+        <a href="/terms" className="text-link">
           Terms of Service
-        </Link>{' '}
+        </a>{' '}
         and the{' '}
-        <Link to="/privacy" className="text-link">
+        <a href="/privacy" className="text-link">
           Privacy Policy
-        </Link>
+        </a>
         .
       </p>
     </section>

@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { readCookie, TAKE_OVER_COOKIE, takeOverCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
@@ -87,9 +87,9 @@ export default function TakeOverPage({ loaderData, actionData }: Route.Component
       </AccountForm>
       <p className="mt-6 text-soft">
         Did you create this account? To keep your password,{' '}
-        <Link to={backToLogin} className="text-link">
+        <a href={backToLogin} className="text-link">
           log in with it
-        </Link>{' '}
+        </a>{' '}
         and confirm your email.
       </p>
     </AccountPage>

@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from 'react-router'
+import { Form, redirect } from 'react-router'
 import { accessOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
@@ -59,9 +59,9 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
       <AccountPage title="Your email is confirmed">
         <Notice className="mb-6">{email} is confirmed. Thank you.</Notice>
         <ChosenBookNotice book={book} />
-        <Link to={book ? subscribePath(book.slug) : '/browse'} className="button">
+        <a href={book ? subscribePath(book.slug) : '/browse'} className="button">
           {book ? 'See the plans' : 'Keep reading'}
-        </Link>
+        </a>
       </AccountPage>
     )
   }

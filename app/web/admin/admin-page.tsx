@@ -5,6 +5,7 @@ const SECTIONS = [
   ['/admin', 'Overview'],
   ['/admin/books', 'Books'],
   ['/admin/import', 'Import and export'],
+  ['/admin/corrections', 'Corrections'],
   ['/admin/readers', 'Readers'],
   ['/admin/log', 'Log'],
 ] as const

@@ -16,7 +16,7 @@ import { FormBanner } from '../ui/field.tsx'
 import { BookPreview } from './book-preview.tsx'
 import { HeadFields } from './head-fields.tsx'
 import { IdeaFields, type KeyedIdea } from './idea-fields.tsx'
-import { InputField } from './input-field.tsx'
+import { CorrectionField, InputField } from './input-field.tsx'
 import { useDraft } from './use-draft.ts'
 import './editor.css'
 
@@ -123,6 +123,9 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
         {EARLIER_PARTS.map(part)}
         <IdeaFields ideas={ideas} problemsOf={problemsOf} onChange={changeIdea} />
         {LATER_PARTS.map(part)}
+        {!isNew && (
+          <CorrectionField value={editing.correction} problems={problemsOf('correction')} />
+        )}
         <div className="editor-actions">
           <button type="submit" name="intent" value="publish" className="button">
             {isNew ? 'Add the book' : 'Publish changes'}

@@ -3,7 +3,7 @@ import type { Halves } from '../../admin/rules/preview.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { BookPreview } from './book-preview.tsx'
-import { InputField } from './input-field.tsx'
+import { CorrectionField, InputField } from './input-field.tsx'
 
 interface BookFormProps {
   /** The address of a new book; null: the book has one already. */
@@ -11,12 +11,21 @@ interface BookFormProps {
   source: string
   /** The version that is being edited. */
   since: string
+  /** What the change corrects. */
+  correction?: string | undefined
   refused: Refused | undefined
   preview: { title: string; halves: Halves } | undefined
 }
 
 /** The form that edits a book as its file, and the preview. */
-export function BookForm({ slug, source, since, refused, preview }: BookFormProps) {
+export function BookForm({
+  slug,
+  source,
+  since,
+  correction = '',
+  refused,
+  preview,
+}: BookFormProps) {
   const errors = refused?.result.error
   return (
     <>
@@ -45,6 +54,9 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormProp
             />
           )}
         </InputField>
+        {slug === null && (
+          <CorrectionField value={correction} problems={errors?.['correction'] ?? []} />
+        )}
         <div className="flex flex-wrap gap-3">
           <button type="submit" name="intent" value="preview" className="button button-quiet">
             Preview

@@ -74,7 +74,11 @@ export async function action({ request, params: { slug }, url, context }: Route.
     return data({ ...refusal, intent: 'cover' as const, typed: null }, init ?? {})
   }
   const { data: intent } = bookIntent.safeParse(form.get('intent'))
-  const typed = { source: typedText(form, 'source'), since: typedText(form, 'since') }
+  const typed = {
+    source: typedText(form, 'source'),
+    since: typedText(form, 'since'),
+    correction: typedText(form, 'correction'),
+  }
   const answer = await runIntent()
   if (answer instanceof Response) return answer
   if ('preview' in answer) return { ...answer, typed }
@@ -184,6 +188,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
         slug={null}
         source={typed?.source ?? loaderData.source}
         since={typed?.since ?? loaderData.since}
+        correction={typed?.correction}
         refused={typed ? refused : undefined}
         preview={actionData && 'preview' in actionData ? actionData.preview : undefined}
       />
@@ -191,7 +196,10 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
       {revisions.length === 0 ? (
         <p className="mt-4 text-soft">There are no earlier versions yet.</p>
       ) : (
-        <Table caption="Earlier versions" head={['Replaced (UTC)', 'Replaced by', 'Restore']}>
+        <Table
+          caption="Earlier versions"
+          head={['Replaced (UTC)', 'Replaced by', 'Restore', 'Correction']}
+        >
           {revisions.map((revision) => (
             <tr key={revision.id}>
               <td>{isoMinute(revision.replacedAt)}</td>
@@ -199,6 +207,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
               <td>
                 <RestoreForm revision={revision.id} />
               </td>
+              <td>{revision.correction}</td>
             </tr>
           ))}
         </Table>

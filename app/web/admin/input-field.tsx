@@ -15,6 +15,24 @@ interface InputFieldProps {
   }) => React.ReactNode
 }
 
+interface CorrectionFieldProps {
+  value: string
+  problems: string[]
+}
+
+/** What the change of a book corrects: readers see it at the end of the summary. */
+export function CorrectionField({ value, problems }: CorrectionFieldProps) {
+  return (
+    <InputField
+      name="correction"
+      label="Does this correct an error? Tell readers in one sentence."
+      problems={problems}
+    >
+      {(attributes) => <input {...attributes} defaultValue={value} />}
+    </InputField>
+  )
+}
+
 /** An input with its label, and the problems that it was refused for. */
 export function InputField({ name, id = name, label, problems, children }: InputFieldProps) {
   const isRefused = problems.length > 0

@@ -16,6 +16,7 @@ const NOTICES = {
   'cover-saved': 'The cover has been saved.',
   'cover-removed': 'The cover has been removed. Readr draws one instead.',
   'version-restored': 'The earlier version has been restored.',
+  'report-answered': 'The reader has been answered and thanked by email.',
   'access-granted': 'Full access has been granted.',
   'access-revoked': 'Complimentary access has been revoked.',
   'signed-out': 'The reader has been signed out on all devices.',

@@ -93,10 +93,10 @@ export function BookLink({ book, className }: { book: CardView; className: strin
   const path = openingPath(book.slug, book.marks)
   if (book.locked) {
     return (
-      <Link to={path} data-locked="" className={className}>
+      <a href={path} data-locked="" className={className}>
         {book.title}
         <span className="sr-only"> (locked: requires a subscription)</span>
-      </Link>
+      </a>
     )
   }
   const over = new URLSearchParams(location.search)

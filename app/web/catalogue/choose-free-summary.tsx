@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 
 /** In the catalogue: how to choose the free summary. */
@@ -8,9 +7,9 @@ export function HowToChoose() {
       <strong className="block">Choose your free summary</strong>
       Open any book without a lock. Where its free part ends, select “Read this one in full.” You
       can do this once, and the book stays open to you.{' '}
-      <Link to={TASTE_PATH} className="text-link">
+      <a href={TASTE_PATH} className="text-link">
         Tell us what you like
-      </Link>
+      </a>
     </p>
   )
 }

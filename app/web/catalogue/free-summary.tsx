@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 import { CHOOSE_FREE_SUMMARY, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { CANCEL_CLAIM, FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../claims.ts'
 import { MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../price-claims.ts'
@@ -30,9 +30,9 @@ export function FreePartEnds({
         {rest.ideas > 0 && ` (${ideas}, ${rest.minutes} min)`} and all the others, for{' '}
         {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
       </p>
-      <Link to={subscribePath(slug)} className="button button-large mt-6">
+      <a href={subscribePath(slug)} className="button button-large mt-6">
         Get Started
-      </Link>
+      </a>
       {freeSummary === 'promised' && (
         <p className="mt-4">
           {FREE_SUMMARY_CLAIM}. {NO_CARD_CLAIM}.{' '}
@@ -76,9 +76,9 @@ export function FreeSummaryEnds() {
         That was your free summary, and it stays open to you. Read all the others for{' '}
         {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
       </p>
-      <Link to="/subscribe" className="button mt-4">
+      <a href="/subscribe" className="button mt-4">
         See the plans
-      </Link>
+      </a>
     </aside>
   )
 }
@@ -91,9 +91,9 @@ export function NotNow({
 }) {
   return (
     <section aria-label="Your free summary" className="mt-6">
-      <Link to={CHOOSE_FREE_SUMMARY} className="text-link inline-flex min-h-11 items-center">
+      <a href={CHOOSE_FREE_SUMMARY} className="text-link inline-flex min-h-11 items-center">
         Not now, choose my free summary
-      </Link>
+      </a>
       {book && !book.locked && (
         <ChooseThisOne slug={book.slug}>{`Read ${book.title} as my free summary`}</ChooseThisOne>
       )}

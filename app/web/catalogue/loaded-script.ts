@@ -2,8 +2,6 @@ import { data } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { IMMUTABLE } from './cache-control.ts'
 import { LISTEN_FILE, LISTEN_SCRIPT } from '../behaviors/listen/listen-file.server.ts'
-import { MY_LIST_SCRIPT } from '../behaviors/offline/load-my-list.ts'
-import { MY_LIST } from '../behaviors/offline/my-list-file.server.ts'
 import { SUGGESTIONS_SCRIPT } from '../behaviors/search/load-suggestions.ts'
 import { SUGGESTIONS } from '../behaviors/search/suggestions-file.server.ts'
 import type { Route } from './+types/loaded-script'
@@ -12,7 +10,6 @@ import type { Route } from './+types/loaded-script'
 const SCRIPTS = new Map([
   [`/scripts/${LISTEN_FILE}`, LISTEN_SCRIPT],
   [SUGGESTIONS_SCRIPT, SUGGESTIONS],
-  [MY_LIST_SCRIPT, MY_LIST],
 ])
 
 /** The scripts that pages load on demand: the player's address changes with its content. */

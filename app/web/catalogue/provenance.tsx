@@ -1,3 +1,4 @@
+import { correctionPath } from '../../catalogue/rules/addresses.ts'
 import type { Provenance as ProvenanceFacts } from '../../catalogue/schema/book.ts'
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -8,54 +9,89 @@ const MARKS = [
   ['Further reading: ', 'Further reading'],
 ] as const
 
-/** Where a summary comes from: its edition, its dates, and its sources. */
-export function Provenance({ provenance }: { provenance: ProvenanceFacts }) {
-  const { sources, edition, written, checked } = provenance
-  if (sources.length === 0 && !edition && !written) return null
-  const marked = MARKS.flatMap(([mark, heading]) => {
-    const found = sources.filter((source) => source.startsWith(mark))
-    return found.length > 0 ? [{ heading, items: found.map((one) => one.slice(mark.length)) }] : []
-  })
+/** Where a summary comes from: its dates, its edition, its sources, and what was corrected. */
+export function Provenance({ slug, provenance }: { slug: string; provenance: ProvenanceFacts }) {
+  const { sources, edition, written, checked, corrections } = provenance
   const others = sources.filter((source) => !MARKS.some(([mark]) => source.startsWith(mark)))
+  const groups = [
+    ...MARKS.map(([mark, heading]) => ({
+      heading,
+      items: sources.flatMap((one) => (one.startsWith(mark) ? [one.slice(mark.length)] : [])),
+    })),
+    { heading: null, items: others },
+  ].filter(({ items }) => items.length > 0)
+  const hasDetails = sources.length > 0 || edition || written || corrections.length > 0
   return (
-    <details className="group mt-12 max-w-160 border-y border-line text-soft">
-      <summary className="flex min-h-11 items-center font-semibold hover:text-accent">
-        Sources ({sources.length})
-        <span aria-hidden="true" className="ml-auto group-open:-scale-y-100">
-          ↓
-        </span>
-      </summary>
-      <div className="grid gap-4 pb-4 text-sm">
-        {written && (
-          <p>
-            Written on {longDate.format(new Date(written))}
-            {checked && `, last checked on ${longDate.format(new Date(checked))}`}.
-          </p>
-        )}
-        {edition && (
-          <p>
-            Quotations follow <EditionText edition={edition} />.
-          </p>
-        )}
-        {marked.map(({ heading, items }) => (
-          <div key={heading}>
-            <h3 className="mb-2 font-sans font-semibold">{heading}</h3>
-            <SourceList sources={items} />
+    <section aria-label="About this summary" className="mt-12 max-w-160 text-soft">
+      {hasDetails && (
+        <details className="group border-y border-line">
+          <summary className="flex min-h-11 items-center font-semibold hover:text-accent">
+            {headingOf(provenance)}
+            <span aria-hidden="true" className="ml-auto group-open:-scale-y-100">
+              ↓
+            </span>
+          </summary>
+          <div className="grid gap-4 pb-4 text-sm">
+            {written && (
+              <p>
+                Written on {dateText(written)}
+                {checked && `, last checked on ${dateText(checked)}`}.
+              </p>
+            )}
+            {edition && (
+              <p>
+                Quotations follow <EditionText edition={edition} />.
+              </p>
+            )}
+            {groups.map(({ heading, items }) => (
+              <List key={heading} heading={heading}>
+                {items.map((source) => (
+                  <li key={source}>{source}</li>
+                ))}
+              </List>
+            ))}
+            {corrections.length > 0 && (
+              <List heading="Corrections">
+                {corrections.map(({ day, text }, i) => (
+                  <li key={i}>
+                    <time dateTime={day}>{dateText(day)}</time>: {text}
+                  </li>
+                ))}
+              </List>
+            )}
           </div>
-        ))}
-        {others.length > 0 && <SourceList sources={others} />}
-      </div>
-    </details>
+        </details>
+      )}
+      <p className="no-print mt-2 text-sm">
+        <a
+          href={correctionPath(slug)}
+          rel="nofollow"
+          className="text-link inline-flex min-h-11 items-center"
+        >
+          Found a mistake? Tell us
+        </a>
+      </p>
+    </section>
   )
 }
 
-function SourceList({ sources }: { sources: string[] }) {
+const dateText = (day: string) => longDate.format(new Date(day))
+
+/** What the closed details announce. */
+function headingOf({ sources, corrections }: ProvenanceFacts): string {
+  const parts = [
+    ...(sources.length > 0 ? [`Sources (${sources.length})`] : []),
+    ...(corrections.length > 0 ? [`Corrections (${corrections.length})`] : []),
+  ]
+  return parts.join(' · ') || 'About this summary'
+}
+
+function List({ heading, children }: { heading: string | null; children: React.ReactNode }) {
   return (
-    <ul className="grid gap-2">
-      {sources.map((source) => (
-        <li key={source}>{source}</li>
-      ))}
-    </ul>
+    <div>
+      {heading && <h3 className="mb-2 font-sans font-semibold">{heading}</h3>}
+      <ul className="grid gap-2">{children}</ul>
+    </div>
   )
 }
 

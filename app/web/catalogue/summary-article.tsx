@@ -189,7 +189,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
               {(marks) => <ReadToggle {...parts} marks={marks} />}
             </ReaderSlot>
           )}
-          <Provenance provenance={provenance} />
+          <Provenance slug={book.slug} provenance={provenance} />
         </div>
       </div>
     </article>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { topicPath } from '../../catalogue/rules/addresses.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
 
@@ -9,11 +8,11 @@ export function TopicChips({ topics }: { topics: readonly Topic[] }) {
     <ul aria-label="Topics" className="mt-3 flex flex-wrap gap-x-2">
       {topics.map(({ slug, label }) => (
         <li key={slug}>
-          <Link to={topicPath(slug)} className="group flex min-h-11 items-center">
+          <a href={topicPath(slug)} className="group flex min-h-11 items-center">
             <span className="rounded-full bg-sunk px-3 py-1 text-sm group-hover:underline">
               {label}
             </span>
-          </Link>
+          </a>
         </li>
       ))}
     </ul>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { minutesLeft } from '../../reading/rules/marks.ts'
 import type { CardView } from '../catalogue/card-view.ts'
@@ -25,9 +24,9 @@ export function ContinueCard({ id, book }: ContinueCardProps) {
         <p className="continue-row text-sm text-soft">
           {left} min left
           {locked ? (
-            <Link to={summaryPath(slug)} className="stretched text-link font-semibold">
+            <a href={summaryPath(slug)} className="stretched text-link font-semibold">
               Unlock to continue<span className="sr-only"> {title}</span>
-            </Link>
+            </a>
           ) : (
             <ContinueLink slug={slug} title={title} marks={marks} />
           )}

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react'
-import { Link, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { BookCard } from '../catalogue/book-card.tsx'
 import { type CardView, listedCard, markedCard } from '../catalogue/card-view.ts'
@@ -207,9 +207,9 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
         )
       })}
       <p className="mt-12 hidden md:flex">
-        <Link to="/browse/books" className="button">
+        <a href="/browse/books" className="button">
           Browse Books
-        </Link>
+        </a>
       </p>
       <BottomBar />
       {openedBook !== null && <SummaryDialog key={openedBook} slug={openedBook} />}
@@ -232,9 +232,9 @@ function Greeting({
         <p className="lead mt-1.5">
           {line}{' '}
           {isNew && (
-            <Link to={TASTE_PATH} className="text-link">
+            <a href={TASTE_PATH} className="text-link">
               Tell us what you like
-            </Link>
+            </a>
           )}
         </p>
       )}
@@ -246,9 +246,9 @@ function ConfirmAddress() {
   return (
     <p className="notice mt-4">
       We sent you a code by email.{' '}
-      <Link to="/verify" className="text-link">
+      <a href="/verify" className="text-link">
         Confirm your email
-      </Link>
+      </a>
     </p>
   )
 }

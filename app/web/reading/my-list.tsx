@@ -106,9 +106,9 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
           <p className="mt-2 max-w-md text-soft">
             Tap the bookmark on a book to save it here, on all your devices.
           </p>
-          <Link to="/browse/books" className="button mt-6">
+          <a href="/browse/books" className="button mt-6">
             Discover Books
-          </Link>
+          </a>
         </Empty>
       ) : (
         <>

@@ -1,6 +1,5 @@
-import { useContext, useEffect } from 'react'
+import { useContext } from 'react'
 import { NonceContext } from '../ui/nonce.ts'
-import { loadMyListScript } from '../behaviors/offline/load-my-list.ts'
 import myListScript from '../behaviors/offline/my-list.script.ts?inline-script'
 import './offline.css'
 
@@ -26,8 +25,6 @@ export function CopyStatus({ slug }: { slug: string }) {
 /** Turns offline reading on and off for this device; empty without JavaScript. */
 export function OfflinePanel() {
   const nonce = useContext(NonceContext)
-  // The inline script does not run when the framework navigates here.
-  useEffect(loadMyListScript, [])
   return (
     <>
       <readr-offline-panel class="offline-panel-place no-print" {...OWN_CONTENT} />

@@ -79,9 +79,9 @@ export function EmptyShelf({ text, link, label }: EmptyShelfProps) {
   return (
     <div className="empty-shelf mt-4 bg-sunk">
       <p className="max-w-md text-soft">{text}</p>
-      <Link to={link} className="button button-quiet mt-4">
+      <a href={link} className="button button-quiet mt-4">
         {label}
-      </Link>
+      </a>
     </div>
   )
 }

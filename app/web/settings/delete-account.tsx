@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { refundContinues } from '../../billing/rules/refund.ts'
 import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
@@ -103,9 +103,9 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
         {actionData && <p className="text-soft">Nothing was deleted.</p>}
       </AccountForm>
       <p className="mt-6 flex flex-wrap gap-x-6">
-        <Link to="/settings" className="text-link inline-flex min-h-11 items-center">
+        <a href="/settings" className="text-link inline-flex min-h-11 items-center">
           Keep my account
-        </Link>
+        </a>
         <a
           href="/settings/download/readr-data.json"
           download

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { AccountForm, PASSWORD_FIELD } from '../accounts/account-form.tsx'
 import { EMAIL_UNREACHABLE } from '../accounts/unreachable-messages.ts'
@@ -99,9 +98,9 @@ export function AccountInformation({
             {user.emailVerified ? (
               <span className="text-soft">(confirmed)</span>
             ) : (
-              <Link to="/verify" className="text-link">
+              <a href="/verify" className="text-link">
                 Confirm your email
-              </Link>
+              </a>
             )}
           </dd>
         </dl>
@@ -169,9 +168,9 @@ export function ConfirmAddressFirst() {
   return (
     <p>
       Please confirm your email address first.{' '}
-      <Link to="/verify" className="text-link inline-flex min-h-11 items-center">
+      <a href="/verify" className="text-link inline-flex min-h-11 items-center">
         Confirm your email
-      </Link>
+      </a>
     </p>
   )
 }

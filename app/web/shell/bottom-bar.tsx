@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { BookmarkIcon, type IconProps } from '../ui/icons.tsx'
 import { BooksIcon, HomeIcon, PersonIcon } from '../ui/navigation-icons.tsx'
 import { useRootData } from './root-data.ts'
@@ -31,9 +31,9 @@ export function BottomBar() {
       {PLACES.map(({ to, label, Icon, contains }) => {
         const current = pathname === to ? 'page' : contains?.test(pathname) ? 'true' : undefined
         return (
-          <Link
+          <a
             key={to}
-            to={to}
+            href={to}
             aria-current={current}
             className="bar-link w-full flex-col justify-center px-1 text-xs"
           >
@@ -42,7 +42,7 @@ export function BottomBar() {
               {label}
               {to === MY_LIST && <ListCount own={reader.own} />}
             </span>
-          </Link>
+          </a>
         )
       })}
     </nav>

@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 interface ErrorPageProps {
   status: number
   title: string
@@ -22,9 +20,9 @@ export function ErrorPage({ status, title, message, children }: ErrorPageProps) 
       <h1 className="page-title mt-6">{title}</h1>
       <p className="lead mt-3 max-w-xl">{message}</p>
       {children}
-      <Link to="/" className="button button-large mt-8 self-start">
+      <a href="/" className="button button-large mt-8 self-start">
         Return Home
-      </Link>
+      </a>
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { useRootData } from './root-data.ts'
 import { LogoMark } from '../ui/icons.tsx'
 import { MINUTES_CLAIM } from '../claims.ts'
@@ -40,9 +39,9 @@ export function Footer() {
           <ul className="columns-2 gap-x-[min(4rem,5vw)]">
             {PAGES.map(([label, to]) => (
               <li key={to}>
-                <Link to={to} className={link}>
+                <a href={to} className={link}>
                   {label}
-                </Link>
+                </a>
               </li>
             ))}
             {root?.supportEmail && (

@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react'
-import { Form, Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { useRootData } from './root-data.ts'
 import { ListCount } from './list-count.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
@@ -15,40 +15,30 @@ export function NavigationBar() {
   const root = useRootData()
   const isReader = Boolean(root?.reader)
   const searches = pathname === '/browse' || pathname.startsWith('/browse/')
-  // After a navigation by the framework, focus the title, unless the reader is typing.
-  const focused = useRef(pathname)
-  useEffect(() => {
-    if (focused.current === pathname) return
-    focused.current = pathname
-    const title = document.querySelector<HTMLElement>('main h1')
-    if (!title || document.activeElement?.matches('input')) return
-    title.tabIndex = -1
-    title.focus({ preventScroll: true })
-  }, [pathname])
   return (
     <header className="bar no-print">
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 pt-2.5 pb-2.5">
-        <Link
-          to={isReader ? '/browse' : '/'}
+        <a
+          href={isReader ? '/browse' : '/'}
           className="display mr-auto flex min-h-11 items-center gap-2.5 text-[1.6rem]"
         >
           <LogoMark className="h-7.5" />
           Readr
-        </Link>
+        </a>
         {searches && (
           <div className="hidden w-full max-w-sm lg:block">
             <SearchBox id="search-bar" />
           </div>
         )}
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
-          <NavLink to="/browse/books" end className={linkStyle}>
+          <PlaceLink href="/browse/books" isExact className={linkStyle}>
             Books
-          </NavLink>
+          </PlaceLink>
           <AccountLinks className={linkStyle} />
           {root?.access !== 'full' && (
-            <Link to="/subscribe" className="button ml-2">
+            <a href="/subscribe" className="button ml-2">
               Get Started
-            </Link>
+            </a>
           )}
         </nav>
         <button type="button" popoverTarget="drawer" className="icon-button -mr-2 md:hidden">
@@ -66,6 +56,24 @@ export function NavigationBar() {
   )
 }
 
+interface PlaceLinkProps {
+  href: string
+  /** Not the current place on the pages below it. */
+  isExact?: boolean
+  className: string
+  children: React.ReactNode
+}
+
+function PlaceLink({ href, isExact, className, children }: PlaceLinkProps) {
+  const { pathname } = useLocation()
+  const isCurrent = pathname === href || (!isExact && pathname.startsWith(`${href}/`))
+  return (
+    <a href={href} aria-current={isCurrent ? 'page' : undefined} className={className}>
+      {children}
+    </a>
+  )
+}
+
 /** Login for visitors; My List, Settings, and Logout for readers; Admin for administrators. */
 function AccountLinks({
   className,
@@ -78,30 +86,30 @@ function AccountLinks({
   if (!reader) {
     return (
       <Item>
-        <NavLink to="/login" className={className}>
+        <PlaceLink href="/login" className={className}>
           Login
-        </NavLink>
+        </PlaceLink>
       </Item>
     )
   }
   return (
     <>
       <Item>
-        <NavLink to="/browse/books/my-list" className={className}>
+        <PlaceLink href="/browse/books/my-list" className={className}>
           My List
           <ListCount own={reader.own} />
-        </NavLink>
+        </PlaceLink>
       </Item>
       <Item>
-        <NavLink to="/settings" className={className}>
+        <PlaceLink href="/settings" className={className}>
           Settings
-        </NavLink>
+        </PlaceLink>
       </Item>
       {reader.isAdmin && (
         <Item>
-          <NavLink to="/admin" className={className}>
+          <PlaceLink href="/admin" className={className}>
             Admin
-          </NavLink>
+          </PlaceLink>
         </Item>
       )}
       <Item>
@@ -227,9 +235,9 @@ function Drawer() {
       <nav aria-label="Menu">
         <ul>
           <li>
-            <Link to="/browse/books" className={`${item} font-semibold`}>
+            <a href="/browse/books" className={`${item} font-semibold`}>
               Books
-            </Link>
+            </a>
           </li>
           <AccountLinks className={item} Item="li" />
         </ul>
@@ -239,16 +247,16 @@ function Drawer() {
         <ul aria-labelledby="drawer-categories">
           {GENRES.map((genre) => (
             <li key={genre.slug}>
-              <Link to={`/browse/books/${genre.slug}`} className={item}>
+              <a href={`/browse/books/${genre.slug}`} className={item}>
                 {genre.label}
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
         {access !== 'full' && (
-          <Link to="/subscribe" className="button mt-6 w-full">
+          <a href="/subscribe" className="button mt-6 w-full">
             Get Started
-          </Link>
+          </a>
         )}
       </nav>
     </div>

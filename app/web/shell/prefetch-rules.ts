@@ -3,7 +3,7 @@ const PAGES = ['/', '/about', '/terms', '/privacy', '/browse*', '/summaries/:slu
 
 /**
  * Which links a browser with speculation rules prefetches when a reader hovers over them for 200 ms or
- * touches them: at most two pages at a time, and none with Save-Data. Where the framework runs, it handles the links.
+ * touches them: at most two pages at a time, and none with Save-Data.
  */
 export const PREFETCH_RULES = {
   prefetch: [
@@ -14,7 +14,9 @@ export const PREFETCH_RULES = {
         and: [
           { href_matches: PAGES },
           {
-            selector_matches: 'html:not([data-ready]) a[href^="/"]:not([data-over], [data-locked])',
+            // The framework does not load another page for its own links (data-discover).
+            selector_matches:
+              'a[href^="/"]:not([data-over], [data-locked], html[data-ready] [data-discover])',
           },
         ],
       },

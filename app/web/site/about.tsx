@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { ArrowIcon } from '../ui/icons.tsx'
@@ -131,12 +130,12 @@ export default function AboutPage({ loaderData: { email, summaries } }: Route.Co
           <MailLink email={email} />. We answer within {SUPPORT_HOURS_CLAIM} hours.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Link to="/browse/books" className="button button-large">
+          <a href="/browse/books" className="button button-large">
             Browse Books <ArrowIcon />
-          </Link>
-          <Link to="/contact" className="button button-quiet button-large">
+          </a>
+          <a href="/contact" className="button button-quiet button-large">
             Contact us
-          </Link>
+          </a>
         </div>
       </section>
     </>

@@ -7,12 +7,12 @@ import {
 } from '../claims.ts'
 
 /** Hours drawn as full clocks. */
-const DRAWN_HOURS = 8
+const DRAWN_HOURS = Number.parseInt(BOOK_HOURS_CLAIM)
 
 const PROBLEM = [
   `${BOOK_HOURS_CLAIM} hours for one book, if you can find them`,
   `${NEVER_FINISHED_CLAIM}% of books are never finished`,
-  'A few strong ideas, spread over 300 pages',
+  'A few strong ideas, spread over hundreds of pages',
   'A month later, you’ve forgotten most of it',
 ]
 const SOLUTION = [

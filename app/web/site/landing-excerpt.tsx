@@ -1,6 +1,5 @@
 import { useContext } from 'react'
 import { CoverImage } from './cover-image.tsx'
-import { Link } from 'react-router'
 import { minutesToRead } from '../../catalogue/rules/reading-time.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
 import type { CardView } from '../catalogue/card-view.ts'
@@ -26,6 +25,8 @@ export interface LandingExcerpt {
   minutes: number
   /** Headings of the ideas that a visitor may read. */
   ideas: string[]
+  /** How many ideas the whole summary has. */
+  ideaCount: number
 }
 
 /** The beginning of the first idea; null if the text has none. */
@@ -33,6 +34,7 @@ export function excerptOf(
   book: CardView,
   address: string,
   summary: Summary,
+  lockedIdeas: number,
 ): LandingExcerpt | null {
   const ideas = summary.sections.filter((section) => section.kind === 'idea' && section.heading)
   const [first] = ideas
@@ -44,6 +46,7 @@ export function excerptOf(
     idea,
     minutes: minutesToRead(summaryText({ sections: [idea], cut: false })),
     ideas: ideas.slice(0, SHOWN_IDEAS).map(({ heading }) => heading ?? ''),
+    ideaCount: ideas.length + lockedIdeas,
   }
 }
 
@@ -83,9 +86,9 @@ export function Excerpt({
             </div>
           </div>
           <p className="mt-9">
-            <Link to={address} className="button button-large">
+            <a href={address} className="button button-large">
               Keep reading {book.title} <ArrowIcon className="size-5 max-[23rem]:hidden" />
-            </Link>
+            </a>
           </p>
           <p className="mt-3 text-soft">No account needed.</p>
         </article>

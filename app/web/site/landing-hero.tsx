@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { CoverImage } from './cover-image.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { CardView } from '../catalogue/card-view.ts'
@@ -27,12 +26,12 @@ export function Hero({ books, keyIdeas }: { books: CardView[]; keyIdeas: string 
             coffee.
           </p>
           <div className="mt-9 flex flex-wrap gap-2.5 max-sm:*:flex-[1_1_9.5rem] max-sm:*:px-2 max-sm:*:text-base sm:gap-3">
-            <Link to="/register" className="button button-large">
+            <a href="/register" className="button button-large">
               Start Free Trial
-            </Link>
-            <Link to="/browse/books" className="button button-quiet button-large">
+            </a>
+            <a href="/browse/books" className="button button-quiet button-large">
               See How It Works
-            </Link>
+            </a>
           </div>
           <ul className="mt-7 flex max-w-md flex-wrap gap-x-6 gap-y-1.5 text-[0.95rem] lg:gap-x-4 lg:text-sm">
             {[`${keyIdeas} key ideas`, ...PROMISES].map((promise) => (
@@ -47,9 +46,9 @@ export function Hero({ books, keyIdeas }: { books: CardView[]; keyIdeas: string 
           <ul className="hero-books">
             {books.map((book) => (
               <li key={book.slug}>
-                <Link to={summaryPath(book.slug)} className="block">
+                <a href={summaryPath(book.slug)} className="block">
                   <CoverImage book={book} alt={`${book.title} by ${book.author}`} />
-                </Link>
+                </a>
               </li>
             ))}
           </ul>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { CoverImage } from './cover-image.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { REGISTER_FOR_FREE_SUMMARY } from '../catalogue/free-summary.tsx'
@@ -98,17 +97,17 @@ export function FreeSummary({ books }: { books: CardView[] }) {
             {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <Link to={REGISTER_FOR_FREE_SUMMARY} className="button button-large">
+            <a href={REGISTER_FOR_FREE_SUMMARY} className="button button-large">
               Get your free summary
-            </Link>
+            </a>
           </div>
         </div>
         <ul className="flex gap-4 max-lg:hidden">
           {books.slice(1, 4).map((book) => (
             <li key={book.slug} className="w-32">
-              <Link to={summaryPath(book.slug)} className="block">
+              <a href={summaryPath(book.slug)} className="block">
                 <CoverImage book={book} alt={`${book.title} by ${book.author}`} />
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
@@ -154,9 +153,9 @@ export function MobileApp({
             )}
           </div>
           <p className="mt-8">
-            <Link to="/browse/books" className="text-link inline-flex min-h-11 items-center gap-2">
+            <a href="/browse/books" className="text-link inline-flex min-h-11 items-center gap-2">
               Browse Books <ArrowIcon />
-            </Link>
+            </a>
           </p>
         </div>
         {excerpt && <Phone excerpt={excerpt} />}
@@ -166,7 +165,7 @@ export function MobileApp({
 }
 
 /** A drawing of a phone that shows a real summary. */
-function Phone({ excerpt: { book, ideas } }: { excerpt: LandingExcerpt }) {
+function Phone({ excerpt: { book, ideas, ideaCount } }: { excerpt: LandingExcerpt }) {
   return (
     <div aria-hidden="true" className="phone mx-auto">
       <div className="phone-screen">
@@ -186,10 +185,15 @@ function Phone({ excerpt: { book, ideas } }: { excerpt: LandingExcerpt }) {
             </li>
           ))}
         </ol>
-        <p className="mt-auto pt-6 text-[0.8125rem] text-soft">Idea 2 of {ideas.length}</p>
-        <p className="mt-2 h-1 rounded-full bg-line">
-          <span className="block h-1 w-2/5 rounded-full bg-accent" />
-        </p>
+        <p className="mt-auto pt-6 text-[0.8125rem] text-soft">Idea 2 of {ideaCount}</p>
+        <svg
+          viewBox={`0 0 ${ideaCount} 1`}
+          preserveAspectRatio="none"
+          className="mt-2 h-1 w-full rounded-full bg-line text-accent"
+        >
+          {/* The first idea, and half of the second, as the dials show. */}
+          <rect width="1.5" height="1" fill="currentColor" />
+        </svg>
         <p className="button mt-4">Continue</p>
       </div>
     </div>

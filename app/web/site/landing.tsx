@@ -35,7 +35,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     books: books.slice(0, SHOWN_BOOKS).map((book) => cardView(book, access)),
     excerpt:
       opened?.summary &&
-      excerptOf(cardView(opened.book, access), summaryPath(opened.book.slug), opened.summary),
+      excerptOf(
+        cardView(opened.book, access),
+        summaryPath(opened.book.slug),
+        opened.summary,
+        opened.locked.length,
+      ),
     stores: { appStoreUrl, playStoreUrl },
     claims,
     origin: env().appUrl,

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { durationText } from '../../accounts/rules/durations.ts'
@@ -62,6 +61,10 @@ const sections = (operator: OperatorView): LegalSection[] => [
           <li>
             <strong>Your reading:</strong> My List, the books you mark as read and when, the
             summaries you open, and the one you choose as your free summary.
+          </li>
+          <li>
+            <strong>Mistakes you report:</strong> what you wrote, about which summary, and our
+            answer.
           </li>
           <li>
             <strong>Your sessions:</strong> for each sign-in, when it began, when it was last used,
@@ -272,9 +275,9 @@ const sections = (operator: OperatorView): LegalSection[] => [
           {operator.name} is responsible for the data described here. Email{' '}
           <MailLink email={operator.email} />; we answer within {SUPPORT_HOURS_CLAIM} hours. The
           rules for using Readr are in the{' '}
-          <Link to="/terms" className="text-link">
+          <a href="/terms" className="text-link">
             Terms of Service
-          </Link>
+          </a>
           .
         </p>
         <OperatorAddress operator={operator} />

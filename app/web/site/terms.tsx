@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { PASSWORD_MIN_CHARS } from '../../accounts/schema/fields.ts'
 import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
@@ -268,9 +267,9 @@ const sections = ({
       <p>
         Email <MailLink email={operator.email} />. We answer within {SUPPORT_HOURS_CLAIM} hours. For
         what we store about you and why, see the{' '}
-        <Link to="/privacy" className="text-link">
+        <a href="/privacy" className="text-link">
           Privacy Policy
-        </Link>
+        </a>
         .
       </p>
     ),

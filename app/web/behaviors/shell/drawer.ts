@@ -2,7 +2,7 @@ import { closest } from '../events.ts'
 
 /** The drawer is a native popover. This closes it behind a link, and disables what it covers. */
 export function manageDrawer(): void {
-  // The framework changes pages without a reload, which would close it.
+  // Back may show this page again as it was.
   document.addEventListener('click', (event) => {
     closest(event, '.drawer a')?.closest<HTMLElement>('.drawer')?.hidePopover()
   })

@@ -1,0 +1,8 @@
+export {
+  answeredReports,
+  answerOpenReport,
+  countOpenReports,
+  openReports,
+  reportById,
+  type ReportRow,
+} from '../store/correction-reports.server.ts'

@@ -1,0 +1,107 @@
+import { useForm } from '@conform-to/react'
+import { data, Form } from 'react-router'
+import { isoDay } from '../../admin/rules/dates.ts'
+import { rowId } from '../../admin/schema/list-query.ts'
+import { answerReport, reportDetails } from '../../admin/service/answer-report.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { answerForm } from '../../reading/schema/corrections.ts'
+import { Field, FormBanner } from '../ui/field.tsx'
+import { AdminPage } from './admin-page.tsx'
+import { InputField } from './input-field.tsx'
+import { orErrorPage, redirectWithNotice } from './notices.ts'
+import { ReportArticle } from './report-article.tsx'
+import type { Route } from './+types/correction'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Report about ${loaderData?.report.book.title ?? 'a book'} · Administration · Readr` },
+]
+
+function idIn(params: { id: string }): number {
+  const { data: id } = rowId.safeParse(params.id)
+  if (id === undefined) throw data(null, { status: 404 })
+  return id
+}
+
+export function loader({ params }: Route.LoaderArgs) {
+  return orErrorPage(reportDetails(idIn(params)))
+}
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  const id = idIn(params)
+  return submitForm(await readForm(request), answerForm, async (input) => {
+    await answerReport(user.id, id, input)
+    return redirectWithNotice(session.id, '/admin/corrections', 'report-answered')
+  })
+}
+
+export default function CorrectionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { report, corrections } = loaderData
+  const { book } = report
+  return (
+    <AdminPage at="/admin/corrections" title={`Report about ${book.title}`}>
+      <ReportArticle report={report} heading={null} />
+      <p className="mt-4">
+        <a
+          href={`/admin/books/${book.slug}`}
+          className="text-link inline-flex min-h-11 items-center"
+        >
+          Edit {book.title}
+        </a>
+      </p>
+      {report.status === 'open' && <AnswerForm corrections={corrections} refused={actionData} />}
+    </AdminPage>
+  )
+}
+
+interface AnswerFormProps {
+  corrections: Route.ComponentProps['loaderData']['corrections']
+  refused: Route.ComponentProps['actionData']
+}
+
+function AnswerForm({ corrections, refused }: AnswerFormProps) {
+  const [form, fields] = useForm<{ answer: string; outcome: string; revision: string }>({
+    id: 'answer-report',
+    lastResult: refused?.result ?? null,
+  })
+  return (
+    <Form method="post" noValidate className="mt-6 grid max-w-xl grid-cols-1 gap-5">
+      <FormBanner id="answer-message" message={form.errors?.[0] ?? fields.outcome.errors?.[0]} />
+      <InputField
+        name="revision"
+        label="The change that corrects it (optional)"
+        problems={fields.revision.errors ?? []}
+      >
+        {(attributes) => (
+          <select {...attributes} defaultValue={fields.revision.initialValue}>
+            <option value="">None</option>
+            {corrections.map(({ revision, replacedAt, correction }) => (
+              <option key={revision} value={revision}>
+                {isoDay(replacedAt)}: {correction}
+              </option>
+            ))}
+          </select>
+        )}
+      </InputField>
+      <Field
+        field={fields.answer as never}
+        label="Answer, which the reader gets with our thanks by email"
+        type="textarea"
+        takesFocus={fields.answer.errors !== undefined}
+      />
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" name="outcome" value="corrected" className="button">
+          Corrected
+        </button>
+        <button type="submit" name="outcome" value="declined" className="button button-quiet">
+          Decline
+        </button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,53 @@
+import { listQuery } from '../../admin/schema/list-query.ts'
+import { reportsPage } from '../../admin/service/answer-report.server.ts'
+import { AdminPage, NextPage } from './admin-page.tsx'
+import { takeNotice } from './notices.ts'
+import { ReportArticle } from './report-article.tsx'
+import type { Route } from './+types/corrections'
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Corrections · Administration · Readr' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { after } = listQuery.parse(Object.fromEntries(url.searchParams))
+  return { ...(await reportsPage(after)), notice: await takeNotice(context) }
+}
+
+export default function CorrectionsPage({ loaderData }: Route.ComponentProps) {
+  const { open, openCount, answered, next, notice } = loaderData
+  return (
+    <AdminPage at="/admin/corrections" title="Corrections" notice={notice}>
+      <p className="lead mt-3">Mistakes that readers reported.</p>
+      <h2 className="mt-12 text-2xl">Open ({openCount})</h2>
+      {open.length === 0 && <p className="mt-4 text-soft">Nothing is waiting for an answer.</p>}
+      {open.map((report) => (
+        <ReportArticle
+          key={report.id}
+          report={report}
+          heading={<h3 className="text-xl">{report.book.title}</h3>}
+        >
+          <p>
+            <a href={`/admin/corrections/${report.id}`} className="button button-quiet">
+              Answer
+              <span className="sr-only"> the report about {report.book.title}</span>
+            </a>
+          </p>
+        </ReportArticle>
+      ))}
+      {answered.length > 0 && (
+        <>
+          <h2 className="mt-12 text-2xl">Answered</h2>
+          {answered.map((report) => (
+            <ReportArticle
+              key={report.id}
+              report={report}
+              heading={<h3 className="text-xl">{report.book.title}</h3>}
+            />
+          ))}
+        </>
+      )}
+      <NextPage href={next === null ? null : `/admin/corrections?after=${next}`} />
+    </AdminPage>
+  )
+}

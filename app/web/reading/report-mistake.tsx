@@ -1,0 +1,150 @@
+import { useForm } from '@conform-to/react'
+import { data, Form, redirect } from 'react-router'
+import type { z } from 'zod'
+import { LIMITS } from '../../accounts/rules/limits.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { consumeAttempt } from '../../accounts/service/limits.server.ts'
+import { correctionPath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { findBook } from '../../catalogue/service/find-book.server.ts'
+import { factsOf } from '../../middleware/context.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { readerOfForm } from '../../middleware/guards.server.ts'
+import { reportForm } from '../../reading/schema/corrections.ts'
+import { reportMistake } from '../../reading/service/report-mistake.server.ts'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Route } from './+types/report-mistake'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: loaderData
+      ? `Report a mistake in ${loaderData.book.title} · Readr`
+      : 'Page Not Found · Readr',
+  },
+  { name: 'robots', content: 'noindex' },
+]
+
+const THANKS = 'Thank you. An editor will check it, and we’ll email you what we did.'
+
+async function bookOf(slug: string) {
+  const book = await findBook(slug)
+  if (!book) throw data(null, { status: 404 })
+  return book
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { slug, title } = await bookOf(params.slug)
+  const { signedIn } = factsOf(context)
+  const message = signedIn && (await takeFlashMessage(signedIn.session.id))
+  return { book: { slug, title }, isSignedIn: signedIn !== null, isSent: message?.text === THANKS }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const path = correctionPath(params.slug)
+  const { user, session } = readerOfForm(context, path)
+  return submitForm(await readForm(request), reportForm, async (report) => {
+    const book = await bookOf(params.slug)
+    await consumeAttempt([{ limit: LIMITS.correctionReports, by: String(user.id) }])
+    await reportMistake(user.id, book.id, report)
+    await saveFlashMessage(session.id, THANKS)
+    return redirect(path, 303)
+  })
+}
+
+export default function ReportMistakePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { book, isSignedIn } = loaderData
+  const isSent = loaderData.isSent && !actionData
+  return (
+    <div className="wrap max-w-3xl pt-10 pb-24">
+      <p className="mb-2">
+        <a href={summaryPath(book.slug)} className="text-link inline-flex min-h-11 items-center">
+          {book.title}
+        </a>
+      </p>
+      <h1 className="page-title">Report a mistake</h1>
+      {isSent ? (
+        <>
+          <Notice className="mt-6">{THANKS}</Notice>
+          <p className="mt-6 flex flex-wrap gap-3">
+            <a href={summaryPath(book.slug)} className="button">
+              Back to the summary
+            </a>
+            <a href={correctionPath(book.slug)} className="button button-quiet">
+              Report another
+            </a>
+          </p>
+        </>
+      ) : (
+        <>
+          <p className="lead mt-3">
+            Tell us what is wrong in our summary of {book.title}. An editor checks every report and
+            answers by email.
+          </p>
+          {isSignedIn ? <ReportForm refused={actionData} /> : <SignInFirst slug={book.slug} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function SignInFirst({ slug }: { slug: string }) {
+  const back = new URLSearchParams({ redirectTo: correctionPath(slug) })
+  return (
+    <>
+      <p className="mt-4">Please log in first, so that we can answer you. You’ll come back here.</p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <a href={`/login?${back}`} className="button">
+          Log in
+        </a>
+        <a href={`/register?${back}`} className="button button-quiet">
+          Create account
+        </a>
+      </p>
+    </>
+  )
+}
+
+function ReportForm({ refused }: { refused: Route.ComponentProps['actionData'] }) {
+  const [form, fields] = useForm<z.input<typeof reportForm>>({
+    id: 'report',
+    lastResult: refused?.result ?? null,
+  })
+  const all = [fields.passage, fields.problem, fields.source]
+  const firstInvalid = all.find(({ errors }) => errors)?.name
+  const focus = (field: { name: string }) => ({ takesFocus: field.name === firstInvalid })
+  return (
+    <Form
+      method="post"
+      reloadDocument
+      id={form.id}
+      noValidate
+      className="mt-8 grid max-w-xl grid-cols-1 gap-5"
+    >
+      {form.errors?.[0] && <Notice isProblem>{form.errors[0]}</Notice>}
+      <Field
+        field={fields.passage}
+        label="The passage or the idea"
+        type="textarea"
+        {...focus(fields.passage)}
+      />
+      <Field
+        field={fields.problem}
+        label="What is wrong?"
+        type="textarea"
+        {...focus(fields.problem)}
+      />
+      <Field
+        field={fields.source}
+        label="Where can we check it? A page or a link (optional)"
+        {...focus(fields.source)}
+      />
+      <button type="submit" className="button button-large justify-self-start">
+        Send
+      </button>
+    </Form>
+  )
+}
