@@ -19,6 +19,8 @@ export const KNOWN_PARAMETERS: Record<string, readonly string[] | null> = {
   '/browse/books/:genre': ['search', 'genre', 'sort', 'page', 'from', 'book'],
   '/browse/suggestions': ['search'],
   '/browse/topics/:topic': ['search', 'genre', 'sort', 'page', 'from', 'book'],
+  '/browse/collections': [],
+  '/browse/collections/:collection': ['book'],
   '/summaries/:slug': [],
   '/summaries/:slug/quote': ['text'],
   '/quotes/:slug': ['text'],

@@ -7,6 +7,7 @@ const SHARED = [
   '/browse/books',
   '/browse/books/self-help',
   '/browse/books?sort=newest&page=2',
+  '/browse/collections/clear-heads',
   '/summaries/walden',
   '/summaries/meditations',
   '/browse',

@@ -38,6 +38,7 @@ describe('knownAddress', () => {
     ['/browse/books?search=a%20b', '/browse/books?search=a+b'],
     ['/browse/books/fiction?sort=newest&&', '/browse/books/fiction?sort=newest'],
     ['/browse/topics/habits?page=2&topic=x', '/browse/topics/habits?page=2'],
+    ['/browse/collections/walden?page=2&book=x', '/browse/collections/walden?book=x'],
     ['/browse/books?__proto__=1&constructor=2', '/browse/books'],
     ['/books?subgenre=fiction&genre=x', '/books?subgenre=fiction'],
     [
