@@ -9,6 +9,8 @@ export const KNOWN_PARAMETERS: Record<string, readonly string[] | null> = {
   '/terms': [],
   '/privacy': [],
   '/offline': [],
+  '/login': ['redirectTo', 'toSubscribe', 'error'],
+  '/register': ['redirectTo', 'toSubscribe', 'error'],
   '/sitemap.xml': [],
   '/robots.txt': [],
   '/feed.xml': [],

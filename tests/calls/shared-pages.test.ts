@@ -11,6 +11,8 @@ const SHARED = [
   '/summaries/walden',
   '/summaries/meditations',
   '/browse',
+  '/browse/books/my-list',
+  '/browse/books/my-list.data?_routes=web%2Freading%2Fmy-list',
   '/browse/books.data?_routes=catalogue',
   '/summaries/walden.data?_routes=web%2Fcatalogue%2Fsummary',
   '/browse.data?_routes=web%2Freading%2Fhome',

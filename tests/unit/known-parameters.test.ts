@@ -46,6 +46,7 @@ describe('knownAddress', () => {
       '/browse/books.data?page=3&_routes=catalogue',
     ],
     ['/_root.data?x=1', '/_root.data'],
+    ['/login?x=1&redirectTo=%2Fbrowse', '/login?redirectTo=%2Fbrowse'],
     ['/feed.xml?a?b', '/feed.xml'],
   ])('%s: %s', (url, address) => {
     expect(knownAddress(url)).toBe(address)
@@ -54,7 +55,7 @@ describe('knownAddress', () => {
   test.each([
     '/browse?recommended=2',
     '/browse/books/my-list?page=2',
-    '/login?redirectTo=%2F',
+    '/login/code',
     '/settings',
     '/summaries/walden/marks',
     // Other spellings of an address that the framework also takes.
