@@ -32,28 +32,31 @@ export function suggest(
   limit: number,
 ): Suggestion[] {
   const total = [...genres.values()].reduce((sum, count) => sum + count, 0)
-  const found = new Map<number, { genre: string; score: number; because: number; most: number }>()
+  const boost = (genre: string) =>
+    1 + (total === 0 ? 0 : (GENRE_BOOST * (genres.get(genre) ?? 0)) / total)
+  const found = new Map<number, Suggestion & { genre: string; score: number; most: number }>()
   for (const [age, { bookId: because, neighbors }] of sources.entries()) {
     const weight = DECAY_PER_MARK ** age
     for (const { bookId, genre, similarity } of neighbors) {
       if (excluded.has(bookId)) continue
       const score = weight * similarity
       const known = found.get(bookId)
-      if (!known) found.set(bookId, { genre, score, because, most: score })
-      else {
-        known.score += score
-        if (score > known.most) Object.assign(known, { because, most: score })
+      if (!known) {
+        found.set(bookId, { bookId, because, genre, score, most: score })
+        continue
       }
+      known.score += score
+      if (score <= known.most) continue
+      known.because = because
+      known.most = score
     }
   }
-  const boost = (genre: string) =>
-    1 + (total === 0 ? 0 : (GENRE_BOOST * (genres.get(genre) ?? 0)) / total)
-  return [...found]
-    .map(([bookId, { genre, score, because }]) => ({
-      bookId,
-      because,
-      score: score * boost(genre),
-    }))
+  for (const one of found.values()) one.score *= boost(one.genre)
+  // Sorting all of them takes as long as finding them: sort only the numbers.
+  const scores = Float64Array.from(found.values(), ({ score }) => score).toSorted()
+  const least = scores.at(-limit) ?? 0
+  return [...found.values()]
+    .filter(({ score }) => score >= least)
     .toSorted((a, b) => b.score - a.score || a.bookId - b.bookId)
     .slice(0, limit)
     .map(({ bookId, because }) => ({ bookId, because }))
