@@ -3,8 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-// The router's manifest in the browser needs only pages, no false values, and no imports, which only
-// links with `prefetch` use.
+// The router's manifest in the browser needs only pages, no false values, no styles that the root has
+// already, and no imports, which only links with `prefetch` use. Ids repeat the keys: a line adds them.
+const ADD_IDS =
+  ";for(const[i,r]of Object.entries(__reactRouterManifest.routes))r.id=i,i!='root'&&(r.parentId='root')"
+
 for (const name of readdirSync('build/client/assets')) {
   if (!/^manifest-.*\.js$/.test(name)) continue
   const path = join('build/client/assets', name)
@@ -13,9 +16,16 @@ for (const name of readdirSync('build/client/assets')) {
   for (const [id, route] of Object.entries(manifest.routes)) {
     if (!route.hasDefaultExport) delete manifest.routes[id]
     delete route.imports
+    delete route.id
+    if (id !== 'root') {
+      if (route.parentId !== 'root') throw new Error(`${id} has another parent than the root.`)
+      delete route.parentId
+      route.css = route.css?.filter((file) => !manifest.routes.root.css.includes(file))
+      if (!route.css?.length) delete route.css
+    }
     for (const [name, value] of Object.entries(route)) if (value === false) delete route[name]
   }
-  writeFileSync(path, before + JSON.stringify(manifest) + after)
+  writeFileSync(path, before + JSON.stringify(manifest) + ADD_IDS + after)
 }
 
 for (const entry of readdirSync('build/client', { recursive: true, withFileTypes: true })) {

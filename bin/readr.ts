@@ -44,10 +44,10 @@ program
 
 program
   .command('import')
-  .description('import a folder of book files, or none of them if one is invalid')
+  .description('import a folder of books and collections, or none of them if a file is invalid')
   .argument(
     '<folder>',
-    '.md or .txt files, one per book (see content/), or .json files from the export command',
+    '.md or .txt files, one per book or collection (see content/), or .json files from the export command',
   )
   .action(async (folder: string) => {
     await migrate(env().databaseUrl)
@@ -61,7 +61,7 @@ async function runImport(folder: string): Promise<void> {
 
 program
   .command('lint')
-  .description('check book files by the rules of docs/catalogue.md')
+  .description('check books and collections by the rules of docs/catalogue.md')
   .argument('<folder>', '.md files, one per book (see content/)')
   .option('--editions <folder>', 'find the quotations in texts: a folder of .txt files per book')
   .action(async (folder: string, { editions }: { editions?: string }) => {
@@ -77,7 +77,7 @@ program
 
 program
   .command('export')
-  .description('write all books and covers to a file that the import command reads')
+  .description('write all books, covers, and collections to a file that the import command reads')
   .argument('<file>', 'a new file, ending in .json')
   .action(async (file: string) => {
     await migrate(env().databaseUrl)

@@ -31,6 +31,8 @@ export interface RequestFacts {
   catalogueVersion: number | null
   /** Set by loaders whose response depends only on the URL and the catalogue. */
   sameForAllVisitors: boolean
+  /** Set with it, if browsers may not keep the response. */
+  isUnstored: boolean
   /** Set by actions whose response is too long to hold in memory and is streamed. */
   streams: boolean
   /** The database was unavailable. */
@@ -67,6 +69,7 @@ export function newRequestFacts(
     nonce: randomBytes(16).toString('hex'),
     catalogueVersion: null,
     sameForAllVisitors: false,
+    isUnstored: false,
     streams: false,
     isUnavailable: false,
     payment: null,
@@ -94,6 +97,12 @@ export function accessOf(context: Readonly<RouterContextProvider>): Access {
  */
 export function sameForAllVisitors(context: Readonly<RouterContextProvider>): void {
   factsOf(context).sameForAllVisitors = true
+}
+
+/** Declares the same of a page that browsers may not keep, because it differs for readers. */
+export function sameForAllVisitorsUnstored(context: Readonly<RouterContextProvider>): void {
+  sameForAllVisitors(context)
+  factsOf(context).isUnstored = true
 }
 
 /**

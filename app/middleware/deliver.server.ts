@@ -89,13 +89,14 @@ export const deliver: MiddlewareFunction<Response> = async (
     response.status === 200 &&
     !headers.has('Set-Cookie') &&
     isAnonymous(request.headers.get('Cookie'), request.headers.get('Authorization'))
+  const isStored = shared && !facts.isUnstored
   if (!headers.has('Cache-Control')) {
-    headers.set('Cache-Control', shared ? 'no-cache' : 'private, no-store')
+    headers.set('Cache-Control', isStored ? 'no-cache' : 'private, no-store')
   }
   const encoding = negotiateEncoding(request.headers.get('Accept-Encoding'))
   const type = headers.get('Content-Type') ?? ''
   if (isCompressible(type, body.length)) headers.append('Vary', 'Accept-Encoding')
-  if (shared) headers.append('Vary', 'Cookie, Authorization')
+  if (isStored) headers.append('Vary', 'Cookie, Authorization')
   const { pathname } = new URL(request.url)
   if (dependsOnOrigin(pathname)) headers.append('Vary', 'Origin')
   if (facts.sharing?.parts.has('page')) {
@@ -121,7 +122,7 @@ export const deliver: MiddlewareFunction<Response> = async (
     // Put in again, because the cache measures entries when they are added.
     if (plain?.kept) cachePage(plain.kept.key, page)
   }
-  if (shared || isReadersCall) headers.set('ETag', page.etag)
+  if (isStored || isReadersCall) headers.set('ETag', page.etag)
   if (shared) {
     headers.delete('X-Request-Id')
     page.headers = Object.fromEntries(headers)
@@ -135,7 +136,7 @@ export const deliver: MiddlewareFunction<Response> = async (
     }
     headers.set('X-Request-Id', facts.id)
   }
-  if ((shared || isReadersCall) && sameTag(request.headers.get('If-None-Match'), page.etag)) {
+  if (sameTag(request.headers.get('If-None-Match'), headers.get('ETag'))) {
     headers.delete('Content-Type')
     return respondTo(request, null, { status: 304, headers })
   }
@@ -149,9 +150,11 @@ export const deliver: MiddlewareFunction<Response> = async (
   return respondTo(request, packed.body, { status: response.status, headers })
 }
 
-function sameTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+function sameTag(ifNoneMatch: string | null | undefined, etag: string | null | undefined): boolean {
   return (
-    !!ifNoneMatch && ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+    !!etag &&
+    !!ifNoneMatch &&
+    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
   )
 }
 
@@ -226,7 +229,7 @@ export async function deliverCached(
   let page: CachedPage | null = (await recall(key)) ?? null
   if (!page && env().pageCacheBytes > 0) page = await waitForOthers(key, response)
   if (!page) return null
-  if (sameTag(request.headers['if-none-match'], page.etag)) {
+  if (sameTag(request.headers['if-none-match'], page.headers['etag'])) {
     const { 'content-type': _, ...headers } = page.headers
     response.writeHead(304, headers).end()
     return page

@@ -5,7 +5,7 @@ import { resumeWebSession, type SignedIn } from '../accounts/service/resume-sess
 import { accessFor } from '../catalogue/rules/access.ts'
 import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
 import { now } from '../platform/clock.server.ts'
-import { compressNow } from '../platform/compression.server.ts'
+import { compressNow, isCompressible } from '../platform/compression.server.ts'
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
 import { countFilledPage } from '../platform/metrics.server.ts'
@@ -159,13 +159,15 @@ export async function deliverShared(
   const filled = fillPage(page.pieces, fragmentsOf(page, packed), (part) => packed.get(part)!)
   if (!filled) return false
   const { body, hash } = filled
-  const sent = compressNow(body, request.headers['accept-encoding'])
+  const compresses = isCompressible(page.headers['content-type'] ?? '', body.length)
+  const sent = compressNow(body, compresses ? request.headers['accept-encoding'] : null)
   facts.route = page.route
   countFilledPage(page.route)
   response.writeHead(200, {
     ...page.headers,
     ...readerHeaders(facts),
     ...(page.policy && { [POLICY]: page.policy.join(hash ?? '') }),
+    ...(compresses && { vary: 'Accept-Encoding' }),
     ...(sent.encoding !== 'identity' && { 'content-encoding': sent.encoding }),
     'content-length': sent.body.length,
   })
@@ -196,7 +198,7 @@ const POLICY = 'content-security-policy'
 
 /** Headers that the server sets for each request. */
 const PER_REQUEST =
-  /^(?:x-request-id|set-cookie|content-length|content-encoding|content-security-policy|x-reader|x-look)$/
+  /^(?:x-request-id|set-cookie|content-length|content-encoding|content-security-policy|x-reader|x-look|vary)$/
 
 /**
  * Removes the marks of the slots from a page that was rendered with them, and keeps the page for other

@@ -365,6 +365,73 @@ test('an import takes all files or none, and the catalogue is exported', async (
   }
 })
 
+test('a collection is added, edited, withdrawn, and restored with forms', async () => {
+  const list = '/admin/collections'
+  const path = `${list}/three-ways-to-live`
+  const page = await asAdmin(`${list}/new`)
+  expect(page.text).toContain('<option value="symposium">Symposium</option>')
+  const form = {
+    intent: 'save',
+    slug: 'three-ways-to-live',
+    title: 'Ways to <Live>',
+    blurb: 'Four answers.',
+    position: '7',
+    book1: 'walden',
+    sentence1: 'In the woods & alone.',
+    book2: 'meditations',
+    sentence2: 'In a tent.',
+    // A row is left empty.
+    book4: 'symposium',
+    sentence4: 'At a dinner.',
+    book5: 'no-such-book',
+    sentence5: 'Nowhere.',
+  }
+  const refused = await asAdmin(`${list}/new`, form)
+  expect(refused.status).toBe(400)
+  // The rows move up, and the message is at the row of the book.
+  expect(refused.text).toMatch(/id="book4-error"[^]*?This is not the address of a book\./)
+  expect(refused.text).toMatch(/name="book3"[^>]*value="symposium"/)
+  expect(refused.text).toContain('In the woods &amp; alone.')
+  expect((await asAdmin(`${list}/new`, { ...form, position: 'x' })).text).toContain(
+    'position-error',
+  )
+
+  const added = await asAdmin(`${list}/new`, { ...form, book5: 'frankenstein' })
+  expect([added.status, added.headers.get('Location')]).toEqual([303, path])
+  const editor = await asAdmin(path)
+  expect(editor.text).toContain('The collection has been added.')
+  expect((await asAdmin(list)).text).toContain('Ways to &lt;Live&gt;')
+
+  const reader = await newReader(product.origin)
+  const seen = () => ask(product.origin, '/browse/collections/three-ways-to-live')
+  const shown = await seen()
+  expect(shown.text).toContain('In a tent.')
+  expect(shown.text).toMatch(
+    /<link rel="canonical" href="[^"]+\/browse\/collections\/three-ways-to/,
+  )
+
+  const since = /name="since" value="([0-9a-f]+)"/.exec(editor.text)![1]!
+  const edited = { ...form, since, book5: 'frankenstein', sentence2: 'On the Danube.' }
+  expect((await asAdmin(path, edited)).status).toBe(303)
+  await expect.poll(async () => (await seen()).text, { timeout: 30_000 }).toContain('the Danube.')
+  const late = await asAdmin(path, edited)
+  expect(late.status).toBe(409)
+  expect(late.text).toContain('Someone changed this collection')
+
+  expect((await asAdmin(path, { intent: 'withdraw', withdrawn: 'true' })).status).toBe(303)
+  await expect.poll(async () => (await seen()).status, { timeout: 30_000 }).toBe(404)
+  expect((await asAdmin(list)).text).toContain('Withdrawn')
+  expect((await asAdmin(path, { intent: 'withdraw', withdrawn: 'false' })).status).toBe(303)
+  const [, revision] = /name="revision" value="(\d+)"/.exec((await asAdmin(path)).text)!
+  expect((await asAdmin(path, { intent: 'restore', revision: revision! })).status).toBe(303)
+  await expect.poll(async () => (await seen()).text, { timeout: 30_000 }).toContain('In a tent.')
+  expect((await asAdmin(path, { intent: 'restore', revision: '999999' })).status).toBe(404)
+  expect((await asAdmin(`${list}/nothing`)).status).toBe(404)
+  expect((await asAdmin('/admin/log')).text).toContain('Withdrew the collection')
+  const stranger = await ask(product.origin, path, { cookies: reader.web, form: edited })
+  expect(stranger.status).toBe(403)
+})
+
 test('a reader reports a mistake, and an editor corrects the book and answers', async () => {
   const path = '/summaries/on-friendship/correction'
   const reader = await newReader(product.origin)

@@ -9,6 +9,36 @@ test('random books are never cached', async () => {
   expect(headers.get('ETag')).toBeNull()
 })
 
+describe.each(['/login', '/register'])('%s', (path) => {
+  test('is not kept by browsers, and is the same for all visitors', async () => {
+    const first = await get(path)
+    expect(first.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(first.headers.get('ETag')).toBeNull()
+    const text = await first.text()
+    const again = await get(path, { 'If-None-Match': '*, "x"' })
+    expect([again.status, await again.text()]).toEqual([200, text])
+    const names = ({ headers }: Response) => [...headers.keys()].toSorted()
+    expect(names(again)).toEqual(names(first))
+  })
+
+  test('shows a message and where sign-in leads to nobody else', async () => {
+    const plain = await (await get(path)).text()
+    const query = 'redirectTo=%2Fbrowse%2Ftaste'
+    expect(await (await get(`${path}?error=Oops`)).text()).toContain('Oops')
+    expect(await (await get(`${path}?${query}`)).text()).toContain(query)
+    expect(await (await get(path)).text()).toBe(plain)
+    expect(plain).not.toMatch(/Oops|taste/)
+  })
+})
+
+test('the login page shows a notice once', async () => {
+  const cookie = { Cookie: 'readr_news=late' }
+  const noticed = await get('/login', cookie)
+  expect(await noticed.text()).toContain('That sign-in took too long.')
+  expect(noticed.headers.get('Set-Cookie')).toContain('readr_news=;')
+  expect(await (await get('/login')).text()).not.toContain('too long')
+})
+
 describe('an answer that is the same for all visitors', () => {
   const shared = ['/', '/browse/books', '/summaries/walden', '/common-passwords.txt', ...CALLS]
 

@@ -29,6 +29,7 @@ describe('search engines', () => {
     const paths = addresses.map(({ pathname }) => pathname)
     expect(paths).toContain(`/summaries/${OPEN}`)
     expect(paths).toContain('/browse/topics/simple-living')
+    expect(paths).toContain('/browse/collections/clear-heads')
     // No book has this topic.
     expect(paths).not.toContain('/browse/topics/negotiation')
     expect(paths).not.toContain(`/summaries/${LOCKED}`)
@@ -46,6 +47,41 @@ describe('search engines', () => {
     })
     expect(html).toMatch(/class="paywall /)
     expect(html).toMatch(/<link rel="canonical" href="[^"]+\/summaries\/walden"/)
+  })
+})
+
+describe('collections', () => {
+  test('are listed with their books, without a link to a locked summary in structured data', async () => {
+    const list = await (await get('/browse/collections')).text()
+    expect(list).toMatch(/href="\/browse\/collections\/clear-heads"/)
+    // Of its four books, one does not exist.
+    expect(list).toMatch(/Plain Lives[^]*?3 books, /)
+    const response = await get('/browse/collections/clear-heads')
+    const html = await response.text()
+    const titles = [...html.matchAll(/<h2[^>]*><a[^>]*href="([^"]+)"/g)].map(([, href]) => href)
+    expect(titles).toEqual([
+      '/summaries/extraordinary-popular-delusions',
+      '/summaries/frankenstein',
+      '/summaries/walden',
+      '/summaries/meditations',
+    ])
+    expect(html).toContain('A gifted student does not ask what he is making.')
+    expect(html).not.toMatch(/Save to My List|Mark as read/)
+    expect(html).toMatch(/<link rel="canonical" href="[^"]+\/browse\/collections\/clear-heads"/)
+    const [, json] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(html)!
+    const { itemListElement } = JSON.parse(json!) as { itemListElement: { url?: string }[] }
+    expect(itemListElement.map(({ url }) => url && new URL(url).pathname)).toEqual([
+      '/summaries/extraordinary-popular-delusions',
+      undefined,
+      '/summaries/walden',
+      '/summaries/meditations',
+    ])
+  })
+
+  test('that do not exist are not found', async () => {
+    for (const slug of ['nothing', 'CLEAR-HEADS', '%00', 'a'.repeat(500), '__proto__']) {
+      expect([400, 404], slug).toContain((await get(`/browse/collections/${slug}`)).status)
+    }
   })
 })
 

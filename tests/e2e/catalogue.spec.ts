@@ -59,6 +59,27 @@ test.describe('Catalogue', { tag: ['@js', '@no-js', '@phone'] }, () => {
   })
 })
 
+test.describe('Collections', { tag: ['@js', '@no-js', '@phone'] }, () => {
+  test('lead from the landing page to books, and back to the list', async ({ page }) => {
+    await page.goto('/')
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: 'Clear Heads' }).click()
+    await expect(page).toHaveTitle('Clear Heads: a collection · Readr')
+    expect(await listedTitles(page)).toEqual([
+      'Extraordinary Popular Delusions and the Madness of Crowds',
+      'Frankenstein',
+      'Walden',
+      'Meditations',
+    ])
+    await bookLink(page, 'Walden').click()
+    await expect(page).toHaveURL('/summaries/walden')
+    await page.goBack()
+    await main.getByRole('link', { name: 'All collections' }).click()
+    await expect(page).toHaveURL('/browse/collections')
+    await expect(main.getByRole('link', { name: 'Plain Lives' })).toBeVisible()
+  })
+})
+
 test.describe('Genres', { tag: '@no-js' }, () => {
   for (const { slug, label } of GENRES) {
     test(`${label} has a page with its books`, async ({ page }) => {

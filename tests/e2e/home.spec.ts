@@ -77,6 +77,8 @@ test.describe('The shelves of the home page on a phone', { tag: '@phone' }, () =
     expect(longest).toBeLessThan(4)
     expect(await screens()).toBeLessThan(4)
     expect(await sidewaysRoom(page)).toBe(0)
+    const collections = page.getByRole('region', { name: 'Collections' })
+    await expect(collections.getByRole('listitem')).toHaveText([/^Clear Heads/, /^Plain Lives/])
     const continued = page.getByRole('region', { name: 'Continue' }).getByRole('listitem')
     await expect(continued).toContainText('10 min left')
     const arrivals = page.getByRole('region', { name: 'Latest Arrivals' })

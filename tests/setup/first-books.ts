@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -26,7 +26,10 @@ export const FIRST_BOOKS = [
   'walden',
 ]
 
-/** A folder with the first books. */
+/** Collections of them. */
+const COLLECTIONS = join(import.meta.dirname, '..', 'catalogues', 'first-collections')
+
+/** A folder with the first books and their collections. */
 export const firstBooks = (): string => process.env['TEST_FIRST_BOOKS']!
 
 /**
@@ -38,6 +41,7 @@ export function prepareFirstBooks(): () => void {
   for (const slug of FIRST_BOOKS) {
     copyFileSync(join(CONTENT, `${slug}.md`), join(folder, `${slug}.md`))
   }
+  cpSync(COLLECTIONS, join(folder, 'collections'), { recursive: true })
   process.env['TEST_FIRST_BOOKS'] = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }

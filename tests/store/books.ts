@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { importFolder } from '#app/catalogue/service/import-folder.server.ts'
 import type { Access } from '#app/catalogue/rules/access.ts'
@@ -54,7 +54,10 @@ export async function withFolder<T>(
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'readr-books-'))
   try {
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(join(folder, dirname(name)), { recursive: true })
+      writeFileSync(join(folder, name), content)
+    }
     return await run(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -89,9 +92,10 @@ export async function catalogueRows() {
   }
 }
 
-/** Deletes all books and the caches of the catalogue. */
+/** Deletes all books, collections, and the caches of the catalogue. */
 export async function emptyCatalogue(): Promise<void> {
   await db().book.deleteMany()
+  await db().collection.deleteMany()
   await db().searchWord.deleteMany()
   await db().catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
   forgetCatalogueVersion()

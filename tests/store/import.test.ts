@@ -214,7 +214,8 @@ describe('a book’s own cover', async () => {
 })
 
 test('the catalogue in content/ can be imported', async () => {
-  const files = readdirSync('content').filter((name) => name.endsWith('.md'))
+  const names = readdirSync('content', { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => name.endsWith('.md'))
   const report = await importFolder('content', () => {})
   expect(report).toEqual({ added: files.length, changed: 0, unchanged: 0 })
   const { summary } = await openSummary('visitor', 'walden')

@@ -38,11 +38,19 @@ describe('the books in content/', () => {
     }
   })
 
-  test('that name their edition follow the rules of docs/catalogue.md', async () => {
+  test('that name their edition follow the rules of docs/catalogue.md, and so do collections', async () => {
     const named = new Set(books.filter(({ head }) => head.edition).map(({ name }) => name))
     const { findings } = await lintFolder('content', null)
-    const broken = findings.filter(({ file }) => named.has(basename(file)))
+    const broken = findings.filter(
+      ({ file }) => named.has(basename(file)) || file.startsWith('content/collections/'),
+    )
     expect(broken.map(({ file, line, message }) => `${file}:${line}: ${message}`)).toEqual([])
+  })
+
+  test('are in eight to ten collections', () => {
+    const collections = readdirSync('content/collections')
+    expect(collections.length).toBeGreaterThanOrEqual(8)
+    expect(collections.length).toBeLessThanOrEqual(10)
   })
 
   test('have three to six topics', () => {

@@ -24,7 +24,9 @@ const fontFiles: FontFile[] = readFileSync('app/web/ui/fonts/fonts.css', 'utf8')
 
 describe('fonts', () => {
   test('have every character of content/ in exactly one file per face', () => {
-    const texts = readdirSync('content').map((name) => readFileSync(`content/${name}`, 'utf8'))
+    const texts = readdirSync('content', { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8'))
     const letters = [...new Set(texts.join('').replaceAll(/\s/g, ''))]
     expect(letters).toContain('½')
     const inFiles = letters.flatMap((letter) =>

@@ -38,6 +38,7 @@ describe('knownAddress', () => {
     ['/browse/books?search=a%20b', '/browse/books?search=a+b'],
     ['/browse/books/fiction?sort=newest&&', '/browse/books/fiction?sort=newest'],
     ['/browse/topics/habits?page=2&topic=x', '/browse/topics/habits?page=2'],
+    ['/browse/collections/walden?page=2&book=x', '/browse/collections/walden?book=x'],
     ['/browse/books?__proto__=1&constructor=2', '/browse/books'],
     ['/books?subgenre=fiction&genre=x', '/books?subgenre=fiction'],
     [
@@ -45,6 +46,7 @@ describe('knownAddress', () => {
       '/browse/books.data?page=3&_routes=catalogue',
     ],
     ['/_root.data?x=1', '/_root.data'],
+    ['/login?x=1&redirectTo=%2Fbrowse', '/login?redirectTo=%2Fbrowse'],
     ['/feed.xml?a?b', '/feed.xml'],
   ])('%s: %s', (url, address) => {
     expect(knownAddress(url)).toBe(address)
@@ -53,7 +55,7 @@ describe('knownAddress', () => {
   test.each([
     '/browse?recommended=2',
     '/browse/books/my-list?page=2',
-    '/login?redirectTo=%2F',
+    '/login/code',
     '/settings',
     '/summaries/walden/marks',
     // Other spellings of an address that the framework also takes.

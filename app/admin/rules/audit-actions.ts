@@ -15,6 +15,11 @@ export const ACTIONS = {
   'book.cover-off': 'Removed the uploaded cover',
   'book.withdraw': 'Withdrew the book',
   'book.put-back': 'Returned the book to the catalogue',
+  'collection.create': 'Added the collection',
+  'collection.edit': 'Edited the collection',
+  'collection.restore': 'Restored an earlier version',
+  'collection.withdraw': 'Withdrew the collection',
+  'collection.put-back': 'Returned the collection',
   'report.correct': 'Answered a reader’s report: corrected',
   'report.decline': 'Answered a reader’s report: declined',
   'catalogue.import': 'Imported books',
@@ -24,7 +29,7 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS
 
 /** What a log entry is about. */
-export type SubjectKind = 'reader' | 'book' | 'catalogue'
+export type SubjectKind = 'reader' | 'book' | 'collection' | 'catalogue'
 
 /** The label of a stored action; one that no longer exists is shown as stored. */
 export function actionLabel(action: string): string {

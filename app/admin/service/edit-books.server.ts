@@ -1,4 +1,3 @@
-import { emailsOf } from '../../accounts/service/find-reader.server.ts'
 import {
   addBook,
   bookToEdit,
@@ -16,6 +15,7 @@ import { isoMinute } from '../rules/dates.ts'
 import { halvesOf } from '../rules/preview.ts'
 import { formOf } from './book-form.server.ts'
 import { entryInTransaction } from '../store/audit.server.ts'
+import { namedRevisions } from './named-revisions.server.ts'
 
 /**
  * A change of a book by an administrator, and its log entry.
@@ -41,21 +41,12 @@ export function changeBy(
  */
 export async function bookDetails(slug: string) {
   const book = await bookToEdit(slug)
-  const names = await emailsOf(book.revisions.flatMap(({ replacedBy }) => replacedBy ?? []))
   const read = formOf(book.source)
   return {
     ...book,
     /** Why the form cannot represent the book; null: it can. */
     notInForm: 'reason' in read ? read.reason : null,
-    revisions: book.revisions.map(({ id, replacedAt, replacedBy, correction }) => ({
-      id,
-      replacedAt,
-      correction,
-      by:
-        replacedBy === null
-          ? 'Import on the server'
-          : (names.get(replacedBy) ?? `Account ${replacedBy} (deleted)`),
-    })),
+    revisions: await namedRevisions(book.revisions),
   }
 }
 

@@ -1,4 +1,5 @@
 import { emailsOf } from '../../accounts/service/find-reader.server.ts'
+import { collectionNames } from '../../catalogue/service/edit-collection.server.ts'
 import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { actionLabel, type SubjectKind } from '../rules/audit-actions.ts'
 import { ROWS_PER_PAGE } from '../rules/limits.ts'
@@ -16,15 +17,21 @@ export async function loadLog(
   const page = found.slice(0, ROWS_PER_PAGE)
   const about = (kind: SubjectKind) =>
     page.flatMap(({ subjectKind, subjectId }) => (subjectKind === kind ? [subjectId] : []))
-  const [addresses, names] = await Promise.all([
+  const [addresses, names, collectionTitles] = await Promise.all([
     emailsOf([...page.map(({ actorId }) => actorId), ...about('reader')]),
     namesOfBooks(about('book')),
+    collectionNames(about('collection')),
   ])
   const books = new Map(names.map((book) => [book.id, book]))
+  const collections = new Map(collectionTitles.map((one) => [one.id, one]))
   const subjectOf = (kind: string, id: number) => {
     const book = kind === 'book' ? books.get(id) : undefined
     if (kind === 'catalogue') return { subject: 'The catalogue', subjectPath: '/admin/books' }
     if (book) return { subject: book.title, subjectPath: `/admin/books/${book.slug}` }
+    const collection = kind === 'collection' ? collections.get(id) : undefined
+    if (collection) {
+      return { subject: collection.title, subjectPath: `/admin/collections/${collection.slug}` }
+    }
     const reader = kind === 'reader' ? addresses.get(id) : undefined
     return { subject: reader ?? null, subjectPath: `/admin/readers/${id}` }
   }
@@ -36,7 +43,7 @@ export async function loadLog(
     actor: addresses.get(actorId) ?? null,
     action: actionLabel(action),
     subjectId,
-    /** The reader's email address or the book's title, or null if it was deleted; and its page. */
+    /** The reader's email address or the title, or null if it was deleted; and its page. */
     ...subjectOf(subjectKind, subjectId),
     detail,
   }))

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { findGenre, GENRES } from '../rules/genres.ts'
 import { topicBySlug, TOPICS_PER_BOOK } from '../rules/topics.ts'
 
-const oneLine = (max: number) =>
+/** A text of one line. */
+export const oneLine = (max: number) =>
   z
     .string({ error: 'must be text' })
     .trim()

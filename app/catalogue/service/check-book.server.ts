@@ -4,6 +4,7 @@ import { minutesToRead } from '../rules/reading-time.ts'
 import { wordColumns } from '../rules/search.ts'
 import { BODY_MAX_CHARS, bookHead, COVER_MAX_BYTES, isSlug, SLUG_RULE } from '../schema/book.ts'
 import { drawnCoverTag, ownCoverNames } from './covers.server.ts'
+import type { CollectionRecord } from '../store/collections.server.ts'
 import type { BookRecord } from '../store/write-books.server.ts'
 import { readablePart, parseSummary } from '../rules/summary/parse.ts'
 
@@ -35,8 +36,10 @@ export interface CheckedBook {
   cover: { read(): Promise<Uint8Array>; problem(message: string): Problem } | null
 }
 
+/** What a file contains. */
 export interface Checked {
   books: CheckedBook[]
+  collections?: CollectionRecord[]
   problems: Problem[]
 }
 

@@ -1,11 +1,13 @@
 import { statedProvenance } from './book-source.ts'
+import { collectionFields } from './check-collection.server.ts'
 import { genreLabel } from '../rules/genres.ts'
 import { COVER_WIDTHS } from '../rules/addresses.ts'
+import { allCollections } from '../store/collections.server.ts'
 import { everyBook } from '../store/export-books.server.ts'
 
 /**
- * Streams the whole catalogue as a JSON array with one book per line, including hidden books. The
- * import accepts the file.
+ * Streams the whole catalogue as a JSON array with one book or collection per line, including hidden
+ * ones. The import accepts the file.
  */
 export async function* exportCatalogue(): AsyncGenerator<string> {
   let separator = '[\n'
@@ -32,6 +34,11 @@ export async function* exportCatalogue(): AsyncGenerator<string> {
         : {}),
     })
     yield separator + line
+    separator = ',\n'
+  }
+  for (const { slug, withdrawnAt, ...collection } of await allCollections()) {
+    const withdrawn = withdrawnAt ? { withdrawn: true } : {}
+    yield separator + JSON.stringify({ slug, ...collectionFields(collection), ...withdrawn })
     separator = ',\n'
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n'

@@ -2,6 +2,11 @@ import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { coverImages } from './covers.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 import type { CoverImage } from '../store/covers.server.ts'
+import {
+  collectionHashes,
+  type CollectionRecord,
+  writeCollections,
+} from '../store/collections.server.ts'
 import { sourceHashes, writeBooks } from '../store/write-books.server.ts'
 import {
   type CheckedBook,
@@ -12,7 +17,9 @@ import {
 } from './check-book.server.ts'
 import { isBookFile, parseBookFile } from './parse-book-file.server.ts'
 import { sourceOf } from './book-source.ts'
+import { collectionSource } from './check-collection.server.ts'
 
+/** How many books and collections. */
 export interface ImportReport {
   added: number
   changed: number
@@ -41,8 +48,8 @@ export function problemLine({ file, line, field, message }: Problem): string {
 export type Progress = (step: 'checked' | 'written', done: number, total: number) => void
 
 /**
- * Imports book files: all of them, or none if one has a problem. Books are matched by slug; unchanged
- * books are skipped, and the previous state of a changed book is kept as a revision.
+ * Imports files of books and collections: all of them, or none if one has a problem. They are matched
+ * by slug; unchanged ones are skipped, and the previous state of a changed one is kept as a revision.
  * @param where the name to use in problems when there are no book files
  * @param administrator who imports, and what to write in the same transaction; undefined: the operator
  * @throws ImportError with the file, line, and field of each problem
@@ -58,22 +65,32 @@ export async function importFiles(
     const message = 'has no book files (.md, .txt, or .json)'
     throw new ImportError([{ file: where, line: 0, field: 'folder', message }])
   }
-  const books = await checkAll(
+  const { books, collections } = await checkAll(
     bookFiles,
     new Map(files.map((file) => [file.name, file])),
     onProgress,
   )
   const stored = await sourceHashes()
   const fresh = books.filter(({ record }) => stored.get(record.slug) !== record.sourceHash)
-  const added = fresh.filter(({ record }) => !stored.has(record.slug)).length
-  const report = { added, changed: fresh.length - added, unchanged: books.length - fresh.length }
-  if (fresh.length > 0) {
+  const storedPaths = await collectionHashes()
+  const freshPaths = collections.filter((one) => storedPaths.get(one.slug) !== one.sourceHash)
+  const written = fresh.length + freshPaths.length
+  const added =
+    fresh.filter(({ record }) => !stored.has(record.slug)).length +
+    freshPaths.filter(({ slug }) => !storedPaths.has(slug)).length
+  const unchanged = books.length + collections.length - written
+  const report = { added, changed: written - added, unchanged }
+  if (written > 0) {
+    const by = administrator?.id ?? null
     await writeBooks(
       fresh.map((book) => book.record),
       await coversOf(fresh),
-      { by: administrator?.id ?? null, sourceOf },
+      { by, sourceOf },
       (count) => onProgress('written', count, fresh.length),
-      administrator?.inTransaction(report),
+      async (tx) => {
+        await writeCollections(tx, freshPaths, { by, sourceOf: collectionSource })
+        await administrator?.inTransaction(report)(tx)
+      },
     )
     forgetCatalogueVersion()
   }
@@ -84,27 +101,33 @@ async function checkAll(
   files: ImportFile[],
   byName: Map<string, ImportFile>,
   onProgress: Progress,
-): Promise<CheckedBook[]> {
+): Promise<{ books: CheckedBook[]; collections: CollectionRecord[] }> {
   const books: CheckedBook[] = []
+  const collections: CollectionRecord[] = []
   const problems: Problem[] = []
-  const slugs = new Map<string, string>()
+  const seen = new Map<string, string>()
   for (const [i, file] of files.entries()) {
     if (problems.length >= PROBLEMS_MAX) break
     const checked = await parseBookFile(file, (name) => byName.get(name))
     problems.push(...checked.problems)
-    for (const book of checked.books) {
-      const { slug } = book.record
-      if (slugs.has(slug)) {
-        const message = `${slugs.get(slug)!} has the same slug`
+    const found = checked.collections ?? []
+    books.push(...checked.books)
+    collections.push(...found)
+    const keys = [
+      ...checked.books.map(({ record }) => `book ${record.slug}`),
+      ...found.map(({ slug }) => `collection ${slug}`),
+    ]
+    for (const key of keys) {
+      if (seen.has(key)) {
+        const message = `${seen.get(key)!} has the same slug`
         problems.push({ file: file.path, line: 1, field: 'slug', message })
       }
-      slugs.set(slug, file.name)
-      books.push(book)
+      seen.set(key, file.name)
     }
     onProgress('checked', i + 1, files.length)
   }
   if (problems.length > 0) throw new ImportError(problems)
-  return books
+  return { books, collections }
 }
 
 /** The resized covers of the books that have their own, by slug. */

@@ -1,20 +1,32 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ImportFile } from './check-book.server.ts'
 import { importFiles, type ImportReport, type Progress } from './import-files.server.ts'
 
 export { ImportError, type Progress } from './import-files.server.ts'
 
 /**
- * Imports a folder of book files and covers.
+ * Imports a folder of book files and covers, and the files in its folder "collections".
  * @throws ImportError like importFiles()
  */
 export async function importFolder(folder: string, onProgress: Progress): Promise<ImportReport> {
-  const entries = await readdir(folder, { withFileTypes: true })
+  const files = [...(await filesIn(folder)), ...(await filesIn(join(folder, COLLECTIONS), true))]
+  return importFiles(files, folder, onProgress)
+}
+
+/** The folder of collections among the books. */
+export const COLLECTIONS = 'collections'
+
+async function filesIn(folder: string, mayBeMissing = false): Promise<ImportFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (mayBeMissing) return []
+    throw error
+  })
   const names = entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name)
   const files = names.toSorted().map(async (name) => {
     const path = join(folder, name)
     const { size } = await stat(path).catch(() => ({ size: 0 }))
     return { name, path, size, read: () => readFile(path) }
   })
-  return importFiles(await Promise.all(files), folder, onProgress)
+  return Promise.all(files)
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
+import { checkCollections, type CollectionToCheck } from '../rules/lint/check-collections.ts'
 import { checkForm } from '../rules/lint/check-form.ts'
 import { checkHead } from '../rules/lint/check-head.ts'
 import { checkProse } from '../rules/lint/check-prose.ts'
@@ -8,7 +9,8 @@ import { checkQuotations, checkReferences, editionText } from '../rules/lint/che
 import { checkSameness } from '../rules/lint/check-sameness.ts'
 import { type Finding, scan, type TextLine } from '../rules/lint/scan.ts'
 import { splitBookFile } from './book-source.ts'
-import { lineOfField } from './parse-book-file.server.ts'
+import { COLLECTIONS } from './import-folder.server.ts'
+import { lineOfField, parseBookFile } from './parse-book-file.server.ts'
 
 /** A violation, with its file. */
 export interface FileFinding extends Finding {
@@ -25,7 +27,7 @@ interface Draft {
 }
 
 /**
- * Checks the book files of a folder by the rules of docs/catalogue.md.
+ * Checks the files of books and collections of a folder by the rules of docs/catalogue.md.
  * @param editions a folder with a folder of text files for each slug; books without one are not
  * compared with their editions
  */
@@ -51,7 +53,41 @@ export async function lintFolder(
       .toSorted((a, b) => a.line - b.line)
       .map((finding) => ({ file, ...finding })),
   )
-  return { files: names.length, compared, findings }
+  const collections = await lintCollections(
+    join(folder, COLLECTIONS),
+    drafts.map(({ slug }) => slug),
+  )
+  return {
+    files: names.length + collections.files,
+    compared,
+    findings: [...findings, ...collections.findings],
+  }
+}
+
+async function lintCollections(
+  folder: string,
+  slugs: string[],
+): Promise<{ files: number; findings: FileFinding[] }> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.md'))
+  const findings: FileFinding[] = []
+  const checked: CollectionToCheck[] = []
+  for (const name of names.toSorted()) {
+    const path = join(folder, name)
+    const bytes = await readFile(path)
+    const file = { name, path, size: bytes.length, read: async () => bytes }
+    const { collections, problems } = await parseBookFile(file, () => undefined)
+    findings.push(
+      ...problems.map(({ line, field, message }) => ({ file: path, line, rule: field, message })),
+    )
+    const lines = bytes.toString().split('\n')
+    const lineOf = (name: string) =>
+      lines.findIndex((line) => line.replace(/^\s*- /, '').startsWith(`${name}:`)) + 1
+    checked.push(...(collections ?? []).map((found) => ({ ...found, file: path, lineOf })))
+  }
+  return {
+    files: names.length,
+    findings: [...findings, ...checkCollections(checked, new Set(slugs))],
+  }
 }
 
 function readDraft(file: string, name: string, source: string): Draft {

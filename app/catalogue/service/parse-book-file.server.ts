@@ -1,13 +1,16 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { splitBookFile } from './book-source.ts'
 import { isSlug, SLUG_RULE } from '../schema/book.ts'
+import { isCollectionHead } from '../schema/collection.ts'
 import {
   checkBook,
   type Checked,
   type ImportFile,
   type Problem,
+  type Draft,
   PROBLEMS_MAX,
 } from './check-book.server.ts'
+import { checkCollection } from './check-collection.server.ts'
 import { parseJsonFile } from './parse-json-file.server.ts'
 
 const FILE_MAX_BYTES = 1024 * 1024
@@ -16,12 +19,12 @@ const FRONT_MATTER_MAX_CHARS = 20_000
 /** A JSON file is read into memory as a whole. */
 const JSON_MAX_BYTES = 400 * 1024 * 1024
 
-/** Whether a file contains one or more books. */
+/** Whether a file contains books or collections. */
 export function isBookFile({ name }: ImportFile): boolean {
   return /\.(?:md|txt|json)$/i.test(name) && !/^readme\./i.test(name)
 }
 
-/** Parses and checks a file of one or more books. */
+/** Parses and checks a file of a book, a collection, or several of them. */
 export async function parseBookFile(
   file: ImportFile,
   findCover: (name: string) => ImportFile | undefined,
@@ -42,9 +45,11 @@ export async function parseBookFile(
   }
   const source = decode(await file.read())
   if (source === null) return refuse('text', 'the file is not UTF-8 text')
-  return isJson
-    ? parseJsonFile(source, slug, path, findCover)
-    : parseBookSource(slug, source, path, findCover)
+  if (isJson) return parseJsonFile(source, slug, path, findCover)
+  const read = readSource(slug, source, path)
+  if ('problems' in read) return { books: [], problems: read.problems }
+  if (isCollectionHead(read.frontMatter)) return { books: [], ...checkCollection(read) }
+  return checkBook({ ...read, findCover })
 }
 
 /**
@@ -58,13 +63,25 @@ export async function parseBookSource(
   path: string,
   findCover: ((name: string) => ImportFile | undefined) | null,
 ): Promise<Checked> {
+  const read = readSource(slug, source, path)
+  return 'problems' in read
+    ? { books: [], problems: read.problems }
+    : checkBook({ ...read, findCover })
+}
+
+/** Reads the front matter of a file. */
+function readSource(
+  slug: string,
+  source: string,
+  path: string,
+): Omit<Draft, 'findCover'> | { problems: Problem[] } {
   const problem = (line: number, field: string, message: string): Problem => ({
     file: path,
     line,
     field,
     message,
   })
-  const refuse = (...problems: Problem[]): Checked => ({ books: [], problems })
+  const refuse = (...problems: Problem[]) => ({ problems })
   const nul = source.indexOf('\0')
   if (nul >= 0) return refuse(problem(lineAt(source, nul), 'text', 'the file contains a NUL byte'))
 
@@ -106,15 +123,14 @@ export async function parseBookSource(
       problem(2, 'front matter', String(error instanceof Error ? error.message : error)),
     )
   }
-  return checkBook({
+  return {
     slug,
     frontMatter: values,
     body,
     path,
     lineOf: (field) => lineOfField(document, field, fileLine),
     bodyLine: lineAt(source, source.length - body.length),
-    findCover,
-  })
+  }
 }
 
 function decode(bytes: Uint8Array): string | null {

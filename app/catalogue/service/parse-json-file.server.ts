@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { isCollectionHead } from '../schema/collection.ts'
 import { checkBook, type Checked, type ImportFile, PROBLEMS_MAX } from './check-book.server.ts'
+import { checkCollection } from './check-collection.server.ts'
 
 /** The fields of a book in JSON besides the front matter. */
 const extraFields = z.looseObject({
@@ -12,8 +14,8 @@ const extraFields = z.looseObject({
 const DATA_URL = /^data:image\/([a-z]+);base64,([A-Za-z0-9+/=]+)$/
 
 /**
- * Parses and checks a JSON file: one book, or an array of books.
- * @param fileSlug the slug of a single book without one
+ * Parses and checks a JSON file: one book or collection, or an array of them.
+ * @param fileSlug the slug of a single one without a slug
  */
 export async function parseJsonFile(
   source: string,
@@ -21,7 +23,7 @@ export async function parseJsonFile(
   path: string,
   findCover: (name: string) => ImportFile | undefined,
 ): Promise<Checked> {
-  const found: Checked = { books: [], problems: [] }
+  const found: Required<Checked> = { books: [], collections: [], problems: [] }
   let content: unknown
   try {
     content = JSON.parse(source)
@@ -37,6 +39,14 @@ export async function parseJsonFile(
     const nameOf = (field: string) => (isList ? `book ${i + 1}, ${field}` : field)
     // The export writes one book per line, after the line of the bracket.
     const line = isList && source.startsWith('[\n{') ? i + 2 : 1
+    if (isCollectionHead(draft)) {
+      const { slug = isList ? '' : fileSlug, ...frontMatter } = draft as { slug?: unknown }
+      const place = { path, lineOf: () => line, bodyLine: line, nameOf }
+      const checked = checkCollection({ slug: String(slug), frontMatter, body: '', ...place })
+      found.collections.push(...checked.collections)
+      found.problems.push(...checked.problems)
+      continue
+    }
     const parsed = extraFields.safeParse(draft)
     if (!parsed.success) {
       const [issue] = parsed.error.issues

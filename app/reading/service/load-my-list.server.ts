@@ -1,5 +1,5 @@
 import type { Access } from '../../catalogue/rules/access.ts'
-import { PAGE_SIZE, partOf } from '../../catalogue/rules/lists.ts'
+import { partOf } from '../../catalogue/rules/lists.ts'
 import type { ListQuery } from '../../catalogue/schema/lists.ts'
 import {
   type BookCard,
@@ -16,15 +16,14 @@ export async function loadMyList(
   access: Access,
   page: number,
   from: number | null = null,
-): Promise<Pick<BookList<BookCard>, 'books' | 'page' | 'from' | 'total' | 'hasMore'>> {
+): Promise<Pick<BookList<BookCard>, 'books' | 'total'>> {
   const part = partOf(page, from)
   const hidden = await hiddenBooks()
   const [ids, total] = await Promise.all([
     savedPage(userId, hidden, access !== 'full', part),
     countMarkedBooks('saved', userId, hidden),
   ])
-  const hasMore = page * PAGE_SIZE < total
-  return { books: await cardsOf(ids), page, from: part.first, total, hasMore }
+  return { books: await cardsOf(ids), total }
 }
 
 /** My List, searched, filtered, and sorted like the catalogue. */

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { factsOf } from '../../middleware/context.server.ts'
+import { factsOf, sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
 import {
   NOTICE_COOKIE,
   noticeCookie,
@@ -51,8 +51,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const name = readCookie(request.headers.get('Cookie'), NOTICE_COOKIE) ?? ''
   const notice = Object.hasOwn(NOTICES, name) ? NOTICES[name] : undefined
   if (notice) factsOf(context).cookies.push(noticeCookie(null))
+  const error = errorIn(url.searchParams)
+  // Messages are too many to keep a page for each.
+  if (!notice && !error) sameForAllVisitorsUnstored(context)
   return {
-    error: errorIn(url.searchParams),
+    error,
     notice,
     providers: offeredProviders(),
     onward: onwardQuery(url.searchParams).toString(),

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { flashCommonPasswordWarning } from '../../accounts/service/flash-message.server.ts'
-import { factsOf } from '../../middleware/context.server.ts'
+import { factsOf, sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
 import {
   formHeaders,
   readForm,
@@ -44,8 +44,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
   requireWholePage(request, url)
+  const error = errorIn(url.searchParams)
+  // Messages are too many to keep a page for each.
+  if (!error) sameForAllVisitorsUnstored(context)
   return {
-    error: errorIn(url.searchParams),
+    error,
     providers: offeredProviders(),
     onward: onwardQuery(url.searchParams).toString(),
     book: await bookOfSignIn(url),

@@ -4,6 +4,7 @@ import './rows.css'
 const SECTIONS = [
   ['/admin', 'Overview'],
   ['/admin/books', 'Books'],
+  ['/admin/collections', 'Collections'],
   ['/admin/import', 'Import and export'],
   ['/admin/corrections', 'Corrections'],
   ['/admin/readers', 'Readers'],

@@ -9,7 +9,6 @@ import {
 } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { isoMinute } from '../../admin/rules/dates.ts'
 import { publicationOf } from '../../admin/rules/publication.ts'
 import {
   bookIntent,
@@ -35,7 +34,8 @@ import {
 import { COVER_MAX_BYTES } from '../../catalogue/schema/book.ts'
 import { CoverForms } from './cover-forms.tsx'
 import { BookForm } from './book-form.tsx'
-import { AdminPage, Table } from './admin-page.tsx'
+import { AdminPage } from './admin-page.tsx'
+import { EarlierVersions } from './earlier-versions.tsx'
 import { type NoticeName, orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
 import { PublicationForms } from './publication-forms.tsx'
 import type { Route } from './+types/book'
@@ -192,38 +192,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
         refused={typed ? refused : undefined}
         preview={actionData && 'preview' in actionData ? actionData.preview : undefined}
       />
-      <h2 className="mt-12 text-2xl">Earlier versions</h2>
-      {revisions.length === 0 ? (
-        <p className="mt-4 text-soft">There are no earlier versions yet.</p>
-      ) : (
-        <Table
-          caption="Earlier versions"
-          head={['Replaced (UTC)', 'Replaced by', 'Restore', 'Correction']}
-        >
-          {revisions.map((revision) => (
-            <tr key={revision.id}>
-              <td>{isoMinute(revision.replacedAt)}</td>
-              <td>{revision.by}</td>
-              <td>
-                <RestoreForm revision={revision.id} />
-              </td>
-              <td>{revision.correction}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <EarlierVersions revisions={revisions} />
     </AdminPage>
-  )
-}
-
-function RestoreForm({ revision }: { revision: number }) {
-  return (
-    <Form method="post">
-      <input type="hidden" name="revision" value={revision} />
-      <button type="submit" name="intent" value="restore" className="text-link">
-        Restore
-        <span className="sr-only"> version {revision}</span>
-      </button>
-    </Form>
   )
 }

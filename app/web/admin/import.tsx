@@ -66,9 +66,9 @@ export default function ImportPage({ loaderData: { notice }, actionData }: Route
             Import
           </h2>
           <p className="mt-3 mb-5">
-            Choose Markdown or text files (.md, .txt) with one book each and the covers that they
-            name, or an exported JSON file. If any file has an error, nothing is imported. A book
-            with the same address as an existing one replaces it.
+            Choose Markdown or text files (.md, .txt) with one book or collection each and the
+            covers that they name, or an exported JSON file. If any file has an error, nothing is
+            imported. A book or collection with the same address as an existing one replaces it.
           </p>
           <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-5">
             {problems.length > 0 && (
@@ -102,8 +102,8 @@ export default function ImportPage({ loaderData: { notice }, actionData }: Route
             Export
           </h2>
           <p className="mt-3 mb-5">
-            All books with their texts and covers, including hidden ones, in one JSON file. To copy
-            the catalogue, import the file into an empty one.
+            All books with their texts and covers, and all collections, including hidden ones, in
+            one JSON file. To copy the catalogue, import the file into an empty one.
           </p>
           <form method="post" action="/admin/export">
             <button type="submit" className="button">

@@ -6,7 +6,7 @@ import type { CatalogueList } from './catalogue-data.ts'
 import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
 import { onScroll } from '../behaviors/on-scroll.ts'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
-import { type Packed, ReaderSlot, type ReaderValue, unpacked } from '../ui/reader-slot.tsx'
+import { type Packed, ReaderSlots, type ReaderValue, unpacked } from '../ui/reader-slot.tsx'
 import { BookCard } from './book-card.tsx'
 import { listAddress } from './list-address.ts'
 
@@ -17,15 +17,28 @@ const ABOVE_PX = 1_000_000
 /** More eager covers would compete with styles and fonts and delay the first view. */
 const EAGER_COVERS = 1
 
-/** The loader data of a page with a list that grows. */
-export type ListData = Pick<
-  CatalogueList,
-  'pathname' | 'query' | 'from' | 'books' | 'pages' | 'hasMore'
-> & { reader: Packed<{ marks: BookMarks[] }> | null }
+/** What a list shows about one reader: the marks of its books, and the books of the reader's own list. */
+interface ListReader {
+  marks: BookMarks[]
+  books?: CardView[]
+}
+
+/** The loader data of a page with a list that grows. The length of a reader's own list is in `state`. */
+export type ListData = Pick<CatalogueList, 'pathname' | 'query' | 'from'> & {
+  reader: Packed<ListReader> | null
+} & (
+    | (Pick<CatalogueList, 'books' | 'pages'> & { state: null })
+    | { state: { pages: number } | null; books: CardView[]; pages?: undefined }
+  )
+
+/** How many pages the whole list has. */
+const lengthOf = ({ state, pages }: ListData): number => state?.pages ?? pages!
 
 interface ListPage {
   page: number
-  books: { book: CardView; marks: ReaderValue<BookMarks> | undefined }[]
+  /** Without marks. */
+  books: CardView[]
+  own: ReaderValue<CardView[]> | undefined
   hasMore: boolean
 }
 
@@ -43,15 +56,21 @@ export function forgetPages(key: string): { page: number; from: number } {
   return { page: pages?.at(-1)?.page ?? 1, from: pages?.[0]?.page ?? 1 }
 }
 
-function pagesOf({ from, books: cards, reader, hasMore }: ListData): ListPage[] {
+function pagesOf(list: ListData): ListPage[] {
+  const { from, query, books, reader } = list
   const own = reader && unpacked('page', reader)
-  const books = cards.map((book, i) => ({ book, marks: own?.pick(({ marks }) => marks[i]!) }))
-  const count = Math.ceil(books.length / PAGE_SIZE)
-  return Array.from({ length: count }, (_, i) => ({
-    page: from + i,
-    books: books.slice(i * PAGE_SIZE, (i + 1) * PAGE_SIZE),
-    hasMore: hasMore || i + 1 < count,
-  }))
+  const lastPage = lengthOf(list)
+  return Array.from({ length: Math.min(query.page, lastPage) - from + 1 }, (_, i) => {
+    const onPage = <B,>(all: B[]) => all.slice(i * PAGE_SIZE, (i + 1) * PAGE_SIZE)
+    return {
+      page: from + i,
+      books: onPage(books),
+      own: own?.pick((all) =>
+        onPage(all.marks.map((marks, j) => ({ ...(all.books ?? books)[j]!, marks }))),
+      ),
+      hasMore: from + i < lastPage,
+    }
+  })
 }
 
 /**
@@ -77,7 +96,8 @@ export function InfiniteList({
   }
   const failed = data !== undefined && !hasLoaded(data)
   const { pages } = list
-  const { query, pathname, pages: lastPage } = loaderData
+  const { query, pathname } = loaderData
+  const lastPage = lengthOf(loaderData)
   const first = pages[0]!
   const last = pages.at(-1)!
   const nextAddress = listAddress(pathname, { ...query, page: last.page + 1 })
@@ -85,10 +105,7 @@ export function InfiniteList({
   useEffect(() => {
     loadedLists.delete(key)
     loadedLists.set(key, pages)
-    for (const oldest of loadedLists.keys()) {
-      if (loadedLists.size <= MAX_LOADED_LISTS) break
-      loadedLists.delete(oldest)
-    }
+    if (loadedLists.size > MAX_LOADED_LISTS) loadedLists.delete(loadedLists.keys().next().value!)
   }, [key, pages])
 
   const sentinel = useRef<HTMLDivElement>(null)
@@ -124,32 +141,27 @@ export function InfiniteList({
         </p>
       )}
       <div ref={listElement}>
-        {pages.map((page, p) => (
-          <ul
-            key={page.page}
-            data-page={page.page}
-            aria-label={lastPage > 1 ? `Page ${page.page} of ${lastPage}` : 'Books'}
-            className={`book-grid ${p > 0 ? 'mt-9 md:mt-11' : ''}`}
-          >
-            {page.books.map(({ book, marks }, i) => {
-              const card = (marks?: BookMarks) => (
-                <BookCard
-                  key={book.slug}
-                  book={{ ...book, marks }}
-                  eager={p === 0 && i < EAGER_COVERS}
-                >
-                  {Note && <Note slug={book.slug} />}
-                </BookCard>
-              )
-              if (!marks) return card()
-              return (
-                <ReaderSlot key={book.slug} value={marks}>
-                  {card}
-                </ReaderSlot>
-              )
-            })}
-          </ul>
-        ))}
+        {pages.map((page, p) => {
+          const card = (book: CardView, i: number) => (
+            <BookCard key={book.slug} book={book} eager={p + i < EAGER_COVERS}>
+              {Note && <Note slug={book.slug} />}
+            </BookCard>
+          )
+          return (
+            <ul
+              key={page.page}
+              data-page={page.page}
+              aria-label={lastPage > 1 ? `Page ${page.page} of ${lastPage}` : 'Books'}
+              className={`book-grid ${p > 0 ? 'mt-9 md:mt-11' : ''}`}
+            >
+              {page.own ? (
+                <ReaderSlots values={page.own}>{card}</ReaderSlots>
+              ) : (
+                page.books.map(card)
+              )}
+            </ul>
+          )
+        })}
       </div>
       {last.hasMore && (
         <div ref={sentinel} className="mt-12 text-center">
@@ -169,7 +181,7 @@ export function InfiniteList({
 }
 
 function initialPages(loaderData: ListData, key: string): ListPage[] {
-  const loaded = typeof window === 'undefined' ? undefined : loadedLists.get(key)
+  const loaded = import.meta.env.SSR ? undefined : loadedLists.get(key)
   return loaded?.some((page) => page.page === loaderData.query.page) ? loaded : pagesOf(loaderData)
 }
 
@@ -192,7 +204,8 @@ function useAddressOfPageInView(
   useLayoutEffect(() => {
     const follow = () => {
       // While a book is open, the address is the book's.
-      if (window.location.pathname !== pathname || document.querySelector('dialog[open]')) return
+      const { location, history } = window
+      if (location.pathname !== pathname || document.querySelector('dialog[open]')) return
       const middle = window.innerHeight / 2
       const inView = [
         ...(listElement.current?.querySelectorAll<HTMLElement>('[data-page]') ?? []),
@@ -200,8 +213,8 @@ function useAddressOfPageInView(
       if (!inView) return
       const page = Number(inView.dataset['page'])
       const address = listAddress(pathname, { ...query, page, from })
-      if (address !== window.location.pathname + window.location.search) {
-        window.history.replaceState(window.history.state, '', address)
+      if (address !== location.pathname + location.search) {
+        history.replaceState(history.state, '', address)
       }
     }
     return onScroll(follow)

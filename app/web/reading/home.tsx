@@ -3,6 +3,8 @@ import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { BookCard } from '../catalogue/book-card.tsx'
 import { type CardView, listedCard, markedCard } from '../catalogue/card-view.ts'
+import { CollectionLinks } from '../catalogue/collection-links.tsx'
+import { collectionLinks } from '../catalogue/collection-links.server.ts'
 import { FreeSummaryWaiting } from './free-summary-waiting.tsx'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
@@ -110,7 +112,7 @@ async function loadHomePage({ url, access }: SharedArgs) {
     // Its picture is among the preloads.
     isDrawn: typeof discover === 'object' && discover !== null,
   })
-  return { data: { shown }, reader, state }
+  return { data: { shown, collections: await collectionLinks() }, reader, state }
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
@@ -140,7 +142,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 }
 
 function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; failed: boolean }) {
-  const { shown } = data
+  const { shown, collections } = data
   const { shelves, isAllOnPage, hasTrend } = data.state!
   const reader = unpacked('page', data.reader!)
   const query = new URLSearchParams(useLocation().search)
@@ -206,6 +208,7 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
           </Fragment>
         )
       })}
+      <CollectionLinks collections={collections} />
       <p className="mt-12 hidden md:flex">
         <a href="/browse/books" className="button">
           Browse Books

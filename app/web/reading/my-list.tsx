@@ -1,17 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
+import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
+import type { BookMarks } from '../../reading/rules/marks.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
-import { pageCount } from '../../catalogue/rules/lists.ts'
-import { listedCard } from '../catalogue/card-view.ts'
+import { pageCount, partOf } from '../../catalogue/rules/lists.ts'
+import { type CardView, listedCard } from '../catalogue/card-view.ts'
 import { forgetPages, InfiniteList } from '../catalogue/infinite-list.tsx'
 import { isListStale, listAddress } from '../catalogue/list-address.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
-import { accessOf } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { loadMyList } from '../../reading/service/load-my-list.server.ts'
 import { useListCount } from '../marks/list-count.ts'
 import { CopyStatus, OfflinePanel } from './offline-copies.tsx'
+import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { inBrowser, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/my-list'
 
@@ -26,25 +29,37 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 export const shouldRevalidate = isListStale
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const { user } = requireReader(context, url)
+const loadShared = sharedLoader({ load: loadMyListPage })
+
+export function loader(args: Route.LoaderArgs) {
+  requireReader(args.context, args.url)
+  return loadShared(args)
+}
+
+/** My List of one reader. */
+interface MyListReader {
+  books: CardView[]
+  marks: BookMarks[]
+  total: number
+}
+
+async function loadMyListPage({ url, access }: SharedArgs) {
   const { page, from } = listPageQuery.parse(queryValues(url.searchParams))
-  const access = accessOf(context)
-  const list = await loadMyList(user.id, access, page, from)
-  const marksOf = await marksFor(
-    user.id,
-    list.books.map((book) => book.id),
-  )
-  return {
-    pathname: PATH,
-    query: { page, search: '', genre: null, sort: null },
-    from: list.from,
-    books: list.books.map((book) => listedCard(book, access, null)),
-    reader: JSON.stringify({ marks: list.books.map(({ id }) => marksOf(id)) }),
-    total: list.total,
-    pages: pageCount(list.total),
-    hasMore: list.hasMore,
+  const reader = async ({ user }: SignedIn): Promise<MyListReader> => {
+    const { books, total } = await loadMyList(user.id, access, page, from)
+    const ids = books.map(({ id }) => id)
+    const marksOf = await marksFor(user.id, ids)
+    return {
+      books: books.map((book) => listedCard(book, access, null)),
+      marks: ids.map(marksOf),
+      total,
+    }
   }
+  const state = ({ total }: MyListReader) => ({ isEmpty: total === 0, pages: pageCount(total) })
+  const query = { page, search: '', genre: null, sort: null }
+  const shared: CardView[] = []
+  const data = { pathname: PATH, query, from: partOf(page, from).first, books: shared }
+  return { data, reader, state }
 }
 
 const cards = () => [...document.querySelectorAll<HTMLElement>('.book-grid > li')]
@@ -54,7 +69,9 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
   const { key } = location
   const { data, load } = useFetcher<typeof loader>()
   const list = data ?? loaderData
-  const { books, total, pages } = list
+  const { isEmpty, pages } = list.state!
+  const all = unpacked('page', list.reader!).pick(({ total }) => total)
+  const total = inBrowser(all) ?? 0
   const count = useListCount(total)
   const title = useRef<HTMLHeadingElement>(null)
   /** Which card had the focus when its book was removed; -1: none. */
@@ -65,10 +82,10 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
     removed.current = cards().findIndex((card) => card.contains(document.activeElement))
     void load(listAddress(PATH, forgetPages(key)))
   }, [count, total, key, load])
-  const shown = useRef(books)
+  const shown = useRef(list)
   useEffect(() => {
-    if (shown.current === books) return
-    shown.current = books
+    if (shown.current === list) return
+    shown.current = list
     if (removed.current < 0 || document.activeElement !== document.body) return
     const left = cards()
     const target = left[Math.min(removed.current, left.length - 1)]?.querySelector('a')
@@ -77,14 +94,14 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
     focused.focus({ preventScroll: true })
     // Smooth scrolling would be cut off, because the page has just become shorter.
     focused.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-  }, [books])
+  }, [list])
   const openedBook = new URLSearchParams(location.search).get('book')
   return (
     <div className="wrap grow pt-6 pb-20 md:pt-10">
       <h1 ref={title} tabIndex={-1} className="page-title outline-none">
         My List
       </h1>
-      {total === 0 ? (
+      {isEmpty ? (
         <Empty title="Your List is Empty">
           <p className="mt-2 max-w-md text-soft">
             Tap the bookmark on a book to save it here, on all your devices.
@@ -96,10 +113,12 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <p className="mt-1.5 text-soft" role="status">
-            {total === 1 ? '1 book' : `${total.toLocaleString('en-US')} books`}
+            <ReaderSlot value={all}>
+              {(total) => (total === 1 ? '1 book' : `${total.toLocaleString('en-US')} books`)}
+            </ReaderSlot>
           </p>
           <OfflinePanel />
-          {books.length === 0 ? (
+          {list.from > pages ? (
             <Empty title={`There is no page ${list.query.page}`}>
               <Link to={listAddress(PATH, { page: pages })} className="button mt-6">
                 {pages === 1 ? 'Go to the first page' : `Go to the last page (${pages})`}

@@ -15,7 +15,7 @@ const PLACES: { to: string; label: string; Icon: FilledIcon; contains?: RegExp }
     to: '/browse/books',
     label: 'Books',
     Icon: BooksIcon,
-    contains: /^\/browse\/(?:topics|books\/(?!my-list$))/,
+    contains: /^\/browse\/(?:topics|collections|books\/(?!my-list$))/,
   },
   { to: MY_LIST, label: 'My List', Icon: BookmarkIcon },
   { to: '/settings', label: 'You', Icon: PersonIcon, contains: /^\/settings\// },

@@ -1,6 +1,7 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
+import { collectionLinks } from '../catalogue/collection-links.server.ts'
 import { cardView } from '../catalogue/card-view.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { NOTICE_COOKIE, noticeCookie, readCookie } from '../../middleware/cookies.server.ts'
@@ -10,6 +11,7 @@ import { MINUTES_CLAIM } from '../claims.ts'
 import { FirstViewEnds } from '../ui/first-view.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Comparison } from './landing-comparison.tsx'
+import { Collections } from './landing-collections.tsx'
 import { Excerpt, excerptOf } from './landing-excerpt.tsx'
 import { Hero } from './landing-hero.tsx'
 import { FreeSummary, MobileApp, Stats, Steps } from './landing-sections.tsx'
@@ -19,6 +21,7 @@ import type { Route } from './+types/landing'
 export const handle = { withoutScripts: true }
 
 const SHOWN_BOOKS = 9
+const SHOWN_COLLECTIONS = 3
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   requireVisitor(context, '/browse')
@@ -41,6 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         opened.summary,
         opened.locked.length,
       ),
+    collections: (await collectionLinks()).slice(0, SHOWN_COLLECTIONS),
     stores: { appStoreUrl, playStoreUrl },
     claims,
     origin: env().appUrl,
@@ -64,7 +68,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
-  const { deleted, books, excerpt, stores, claims } = loaderData
+  const { deleted, books, excerpt, collections, stores, claims } = loaderData
   return (
     <>
       {deleted && (
@@ -79,6 +83,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
       <FirstViewEnds />
       <Comparison />
       <Steps />
+      <Collections collections={collections} />
       <Stats {...claims} />
       <FreeSummary books={books} />
       <MobileApp stores={stores} excerpt={excerpt ?? null} />

@@ -11,32 +11,36 @@ export type Part = 'frame' | 'page'
 
 const VALUE = Symbol()
 
+/** Where a value is in any reader's data. Browsers need only the value. */
+interface Source {
+  part: Part
+  find: (part: never) => unknown
+}
+
 /** A value of the reader who asks. Only a ReaderSlot shows it, so that nothing else depends on it. */
 export interface ReaderValue<T> {
   readonly [VALUE]: T
-  readonly part: Part
-  /** Finds the value in any reader's part. */
-  readonly find: (part: never) => T
+  readonly source?: Source
   pick<U>(find: (value: T) => U): ReaderValue<U>
 }
 
-function valueOf<T>(value: T, part: Part, find: (part: never) => T): ReaderValue<T> {
+function valueOf<T>(value: T, source?: Source): ReaderValue<T> {
+  if (!import.meta.env.SSR) {
+    return { [VALUE]: value, pick: (pick) => valueOf(pick(value)) }
+  }
+  const { part, find } = source!
   return {
     [VALUE]: value,
-    part,
-    find,
-    pick: (pick) =>
-      valueOf(
-        pick(value),
-        part,
-        import.meta.env.SSR ? (data) => pick(find(data)) : (find as never),
-      ),
+    source: source!,
+    pick: (pick) => valueOf(pick(value), { part, find: (data) => pick(find(data) as T) }),
   }
 }
 
 /** A part of the reader's data, to pick values from. */
-export const unpacked = <T,>(part: Part, packed: Packed<T>): ReaderValue<T> =>
-  valueOf(JSON.parse(packed) as T, part, (data) => data)
+export function unpacked<T>(part: Part, packed: Packed<T>): ReaderValue<T> {
+  const value = JSON.parse(packed) as T
+  return import.meta.env.SSR ? valueOf(value, { part, find: (data) => data }) : valueOf(value)
+}
 
 /** The value, where each page is its reader's own; undefined on the server. */
 export const inBrowser = <T,>(value: ReaderValue<T>): T | undefined =>
@@ -73,8 +77,7 @@ interface SlotProps<T> {
 export function ReaderSlot<T>({ value, children }: SlotProps<T>) {
   const content = children(value[VALUE])
   if (!import.meta.env.SSR) return content
-  const { part, find } = value
-  return <Marked slot={{ part, find, isList: false, content: children }}>{content}</Marked>
+  return <Marked slot={{ ...value.source!, isList: false, content: children }}>{content}</Marked>
 }
 
 interface SlotsProps<T> {
@@ -84,10 +87,9 @@ interface SlotsProps<T> {
 
 /** A place for a list of the reader, such as books: like a slot for each entry. */
 export function ReaderSlots<T>({ values, children }: SlotsProps<T>) {
-  const content = values[VALUE].map((value, index) => children(value, index))
+  const content = values[VALUE].map(children)
   if (!import.meta.env.SSR) return content
-  const { part, find } = values
-  return <Marked slot={{ part, find, isList: true, content: children }}>{content}</Marked>
+  return <Marked slot={{ ...values.source!, isList: true, content: children }}>{content}</Marked>
 }
 
 function Marked({ slot, children }: { slot: RenderedSlot; children: React.ReactNode }) {

@@ -4,6 +4,8 @@ export const PAGES = {
   catalogue: '/browse/books',
   genre: '/browse/books/fiction',
   topic: '/browse/topics/simple-living',
+  collections: '/browse/collections',
+  collection: '/browse/collections/clear-heads',
   'search results': '/browse/books?search=the',
   'empty search results': '/browse/books?search=xyzzyqwerty',
   summary: '/summaries/walden',

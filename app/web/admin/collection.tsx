@@ -1,0 +1,129 @@
+import { data, Form } from 'react-router'
+import { collectionPath } from '../../catalogue/rules/collections.ts'
+import { suggestedBooks } from '../../catalogue/service/edit-collection.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { withdrawInput } from '../../admin/schema/books.ts'
+import {
+  booksOf,
+  collectionInput,
+  collectionIntent,
+  restoreCollectionInput,
+} from '../../admin/schema/collections.ts'
+import { typedText } from '../../admin/schema/list-query.ts'
+import {
+  collectionDetails,
+  createCollection,
+  editCollection,
+  restoreCollection,
+  withdrawCollection,
+} from '../../admin/service/edit-collections.server.ts'
+import { AdminPage } from './admin-page.tsx'
+import { CollectionForm, type CollectionValues } from './collection-form.tsx'
+import { EarlierVersions } from './earlier-versions.tsx'
+import { type NoticeName, orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
+import type { Route } from './+types/collection'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.collection?.title ?? 'New collection'} · Administration · Readr` },
+]
+
+const EMPTY: CollectionValues = { title: '', blurb: '', position: '', books: [], since: '' }
+
+/** The slug of the page's collection; null: a new one. No collection has the slug "new". */
+const slugOf = ({ collection }: { collection: string }) =>
+  collection === 'new' ? null : collection
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const slug = slugOf(params)
+  const collection = slug ? await orErrorPage(collectionDetails(slug)) : null
+  return {
+    slug,
+    collection,
+    suggested: await suggestedBooks(),
+    notice: await takeNotice(context),
+  }
+}
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const slug = slugOf(params)
+  const { user, session } = requireReader(context, url)
+  const form = await readForm(request)
+  const { data: intent } = collectionIntent.safeParse(form.get('intent'))
+  const pageWith = (of: string, notice: NoticeName) =>
+    redirectWithNotice(session.id, `/admin/collections/${of}`, notice)
+  if (intent === 'save') {
+    const values: CollectionValues = {
+      title: typedText(form, 'title'),
+      blurb: typedText(form, 'blurb'),
+      position: typedText(form, 'position'),
+      since: typedText(form, 'since'),
+      books: booksOf(Object.fromEntries(form)),
+    }
+    const answer = await submitForm(form, collectionInput, async (input) => {
+      const { title, blurb, position, since } = input
+      const edited = { title, blurb, position, books: booksOf(input) }
+      if (slug) await editCollection(user.id, slug, edited, since)
+      else await createCollection(user.id, input.slug, edited)
+      return pageWith(slug ?? input.slug, slug ? 'collection-saved' : 'collection-added')
+    })
+    if (answer instanceof Response) return answer
+    const typed = { ...values, slug: typedText(form, 'slug') }
+    return { ...answer, data: { ...answer.data, typed } }
+  }
+  if (!slug || intent === undefined) throw data(null, { status: 400 })
+  const answer =
+    intent === 'withdraw'
+      ? await submitForm(form, withdrawInput, async ({ withdrawn }) => {
+          await withdrawCollection(user.id, slug, withdrawn)
+          return pageWith(slug, withdrawn ? 'collection-withdrawn' : 'collection-returned')
+        })
+      : await submitForm(form, restoreCollectionInput, async ({ revision }) => {
+          await restoreCollection(user.id, slug, revision)
+          return pageWith(slug, 'version-restored')
+        })
+  if (answer instanceof Response) return answer
+  return { ...answer, data: { ...answer.data, typed: null } }
+}
+
+export default function CollectionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { slug, collection, suggested, notice } = loaderData
+  const isWithdrawn = collection !== null && collection.withdrawnAt !== null
+  const stored = collection && { ...collection, position: String(collection.position) }
+  return (
+    <AdminPage
+      at="/admin/collections"
+      title={collection?.title ?? 'New collection'}
+      notice={actionData ? null : notice}
+    >
+      {slug !== null && (
+        <div className="mt-4 flex flex-wrap items-center gap-3">
+          <Form method="post">
+            <input type="hidden" name="withdrawn" value={String(!isWithdrawn)} />
+            <button type="submit" name="intent" value="withdraw" className="button button-quiet">
+              {isWithdrawn ? 'Return to readers' : 'Withdraw'}
+            </button>
+          </Form>
+          {isWithdrawn ? (
+            <p>Withdrawn. Only administrators can see this collection.</p>
+          ) : (
+            <a href={collectionPath(slug)} className="text-link inline-flex min-h-11 items-center">
+              View as a reader
+            </a>
+          )}
+        </div>
+      )}
+      <CollectionForm
+        slug={slug === null ? (actionData?.typed?.slug ?? '') : null}
+        values={actionData?.typed ?? stored ?? EMPTY}
+        suggested={suggested}
+        refused={actionData}
+      />
+      {collection && <EarlierVersions revisions={collection.revisions} />}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,38 @@
+import { collectionsToEdit } from '../../catalogue/service/edit-collection.server.ts'
+import { AdminPage, Table } from './admin-page.tsx'
+import type { Route } from './+types/collections'
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Collections · Administration · Readr' }]
+
+export const loader = async () => ({ collections: await collectionsToEdit() })
+
+export default function CollectionsPage({ loaderData: { collections } }: Route.ComponentProps) {
+  return (
+    <AdminPage at="/admin/collections" title="Collections">
+      <p className="mt-4">
+        Readers see collections of which at least two books are published.{' '}
+        <a href="/admin/collections/new" className="text-link">
+          Add a collection
+        </a>
+      </p>
+      {collections.length > 0 && (
+        <Table caption="Collections" head={['Title', 'Position', 'Books', 'State']}>
+          {collections.map(({ slug, title, position, books, withdrawn }) => (
+            <tr key={slug}>
+              <td>
+                <a href={`/admin/collections/${slug}`} className="text-link">
+                  {title}
+                </a>
+              </td>
+              <td>{position}</td>
+              <td>{books}</td>
+              <td>{withdrawn ? 'Withdrawn' : 'Published'}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
+
+/** A link to a collection. */
+export interface CollectionLink {
+  slug: string
+  title: string
+  blurb: string
+  count: number
+}
+
+/** A row of links to collections. */
+export function CollectionLinks({ collections }: { collections: CollectionLink[] }) {
+  if (collections.length === 0) return null
+  return (
+    <section aria-labelledby="collections" className="collection-links">
+      <h2 id="collections">
+        <Link to={COLLECTIONS_PATH} className="text-link flex min-h-11 items-center">
+          Collections
+        </Link>
+      </h2>
+      <ul>
+        {collections.map(({ slug, title }) => (
+          <li key={slug}>
+            <Link to={collectionPath(slug)} className="group flex min-h-11 items-center">
+              <span className="rounded-full bg-sunk px-3 py-1 text-sm group-hover:underline">
+                {title}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

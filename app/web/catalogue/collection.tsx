@@ -1,0 +1,105 @@
+import { data, Link, useLocation } from 'react-router'
+import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
+import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
+import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
+import { findCollection } from '../../catalogue/service/list-collections.server.ts'
+import { env } from '../../platform/env.server.ts'
+import type { BookMarks } from '../../reading/rules/marks.ts'
+import { marksFor } from '../../reading/service/get-marks.server.ts'
+import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { BottomBar } from '../shell/bottom-bar.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import { hasLoaded, type LoadFailure, withLoadTimeout } from '../ui/load-timeout.ts'
+import { pageMeta } from '../ui/page-meta.ts'
+import { ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
+import { BookCard } from './book-card.tsx'
+import { collectionCards, extentOf, structuredCollection } from './collection-view.ts'
+import './collections.css'
+import { isListStale } from './list-address.ts'
+import { SummaryDialog } from './summary-dialog.tsx'
+import type { Route } from './+types/collection'
+
+export const handle = { bottomBar: true }
+
+/** Covers that are loaded right away. */
+const EAGER_COVERS = 2
+
+export const loader = sharedLoader({ load: loadCollection })
+
+async function loadCollection({ params, access }: SharedArgs) {
+  const collection = await findCollection(params['collection']!)
+  if (!collection) throw data(null, { status: 404 })
+  const { slug, title, blurb } = collection
+  const ids = collection.books.map(({ book }) => book.id)
+  return {
+    data: { slug, title, blurb, books: collectionCards(collection, access), origin: env().appUrl },
+    reader: async ({ user }: SignedIn): Promise<BookMarks[]> =>
+      ids.map(await marksFor(user.id, ids)),
+  }
+}
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return withLoadTimeout(() => serverLoader())
+}
+
+export const shouldRevalidate = isListStale
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: 'Collections · Readr' }]
+  if (!hasLoaded(loaderData)) return [{ title: `${LOAD_FAILED} · Readr` }]
+  const { slug, title, blurb, books, origin } = loaderData
+  return [
+    ...pageMeta({
+      title: `${title}: a collection · Readr`,
+      description: blurb,
+      url: origin + collectionPath(slug),
+      image: origin + SITE_PREVIEW_IMAGE,
+      imageAlt: 'Readr: the ideas of great books',
+    }),
+    { 'script:ld+json': structuredCollection({ slug, title, blurb }, books, origin) },
+  ]
+}
+
+const LOAD_FAILED = 'We couldn’t load the books'
+
+type Loaded = Exclude<Route.ComponentProps['loaderData'], LoadFailure>
+
+export default function CollectionPage({ loaderData }: Route.ComponentProps) {
+  const { pathname } = useLocation()
+  if (!hasLoaded(loaderData)) return <LoadError title={LOAD_FAILED} again={pathname} />
+  return <Collection loaderData={loaderData} />
+}
+
+function Collection({ loaderData }: { loaderData: Loaded }) {
+  const { title, blurb, books } = loaderData
+  const reader = loaderData.reader && unpacked('page', loaderData.reader)
+  const openBook = new URLSearchParams(useLocation().search).get('book')
+  const minutes = books.reduce((sum, book) => sum + book.minutes, 0)
+  return (
+    <div className="wrap pt-8 pb-24 md:pt-14">
+      <p>
+        <Link to={COLLECTIONS_PATH} className="text-link inline-flex min-h-11 items-center">
+          All collections
+        </Link>
+      </p>
+      <h1 className="page-title">{title}</h1>
+      <p className="lead mt-3 max-w-xl">{blurb}</p>
+      <p className="mt-2 text-soft">{extentOf(books.length, minutes)}</p>
+      <ol className="collection">
+        {books.map((book, i) => {
+          const card = (marks?: BookMarks) => (
+            <BookCard key={book.slug} book={{ ...book, marks }} eager={i < EAGER_COVERS} />
+          )
+          if (!reader) return card()
+          return (
+            <ReaderSlot key={book.slug} value={reader.pick((marks) => marks[i]!)}>
+              {card}
+            </ReaderSlot>
+          )
+        })}
+      </ol>
+      <BottomBar />
+      {openBook !== null && <SummaryDialog key={openBook} slug={openBook} />}
+    </div>
+  )
+}
