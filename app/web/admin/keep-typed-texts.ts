@@ -1,7 +1,7 @@
 const NAMES = ['value', 'defaultValue'] as const
 
 /**
- * Keeps what was typed and selected in the text areas of a form while React takes the page over: it
+ * Keeps the text and the selection in the text areas of a form while React takes the page over: it
  * sets the server's text again, which would undo typing and move the cursor to the start.
  * @param id of the form; there is none yet if React renders the page
  * @returns ends it
