@@ -17,6 +17,7 @@ for (const name of readdirSync('build/client/assets')) {
     if (!route.hasDefaultExport) delete manifest.routes[id]
     delete route.imports
     delete route.id
+    delete route.hasDefaultExport
     if (id !== 'root') {
       if (route.parentId !== 'root') throw new Error(`${id} has another parent than the root.`)
       delete route.parentId

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
 
 /** A link to a collection. */
@@ -15,18 +14,18 @@ export function CollectionLinks({ collections }: { collections: CollectionLink[]
   return (
     <section aria-labelledby="collections" className="collection-links">
       <h2 id="collections">
-        <Link to={COLLECTIONS_PATH} className="text-link flex min-h-11 items-center">
+        <a href={COLLECTIONS_PATH} className="text-link flex min-h-11 items-center">
           Collections
-        </Link>
+        </a>
       </h2>
       <ul>
         {collections.map(({ slug, title }) => (
           <li key={slug}>
-            <Link to={collectionPath(slug)} className="group flex min-h-11 items-center">
+            <a href={collectionPath(slug)} className="group flex min-h-11 items-center">
               <span className="rounded-full bg-sunk px-3 py-1 text-sm group-hover:underline">
                 {title}
               </span>
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { data, Link, useLocation } from 'react-router'
+import { data, useLocation } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
@@ -78,9 +78,9 @@ function Collection({ loaderData }: { loaderData: Loaded }) {
   return (
     <div className="wrap pt-8 pb-24 md:pt-14">
       <p>
-        <Link to={COLLECTIONS_PATH} className="text-link inline-flex min-h-11 items-center">
+        <a href={COLLECTIONS_PATH} className="text-link inline-flex min-h-11 items-center">
           All collections
-        </Link>
+        </a>
       </p>
       <h1 className="page-title">{title}</h1>
       <p className="lead mt-3 max-w-xl">{blurb}</p>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
 import { listCollections } from '../../catalogue/service/list-collections.server.ts'
@@ -54,9 +53,9 @@ export default function CollectionsPage({ loaderData: { collections } }: Route.C
       ) : (
         <p className="mt-8">
           There are no collections yet.{' '}
-          <Link to="/browse/books" className="text-link">
+          <a href="/browse/books" className="text-link">
             Browse Books
-          </Link>
+          </a>
         </p>
       )}
       <BottomBar />
@@ -83,9 +82,9 @@ function CollectionItem({ collection, eager }: { collection: CollectionView; eag
         ))}
       </div>
       <h2 className="mt-4 text-2xl">
-        <Link to={collectionPath(slug)} className="stretched group-hover:underline">
+        <a href={collectionPath(slug)} className="stretched group-hover:underline">
           {title}
-        </Link>
+        </a>
       </h2>
       <p className="mt-2">{blurb}</p>
       <p className="mt-2 text-sm text-soft">{extentOf(books.length, minutes)}</p>

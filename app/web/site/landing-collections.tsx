@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
 import type { CollectionLink } from '../catalogue/collection-links.tsx'
 import { ArrowIcon } from '../ui/icons.tsx'
@@ -16,9 +15,9 @@ export function Collections({ collections }: { collections: CollectionLink[] }) 
         {collections.map(({ slug, title, blurb, count }) => (
           <li key={slug} className="group relative">
             <h3 className="text-2xl">
-              <Link to={collectionPath(slug)} className="stretched group-hover:underline">
+              <a href={collectionPath(slug)} className="stretched group-hover:underline">
                 {title}
-              </Link>
+              </a>
             </h3>
             <p className="mt-2">{blurb}</p>
             <p className="mt-2 text-sm text-soft">{`${count} books`}</p>
@@ -26,9 +25,9 @@ export function Collections({ collections }: { collections: CollectionLink[] }) 
         ))}
       </ul>
       <p className="mt-8">
-        <Link to={COLLECTIONS_PATH} className="text-link inline-flex min-h-11 items-center gap-2">
+        <a href={COLLECTIONS_PATH} className="text-link inline-flex min-h-11 items-center gap-2">
           All collections <ArrowIcon />
-        </Link>
+        </a>
       </p>
     </section>
   )
