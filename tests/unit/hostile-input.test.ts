@@ -9,6 +9,7 @@ import { publicId } from '#app/catalogue/rules/public-id.ts'
 import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
 import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
 import { editorIntent } from '#app/admin/schema/book-drafts.ts'
+import { collectionIntent } from '#app/admin/schema/collections.ts'
 import { bookIntent } from '#app/admin/schema/books.ts'
 import { readerIntent } from '#app/admin/schema/readers.ts'
 import { devicesIntent, settingsIntent } from '#app/accounts/schema/settings.ts'
@@ -108,6 +109,7 @@ const INTENTS: Record<string, readonly string[]> = {
   'admin/books/new': editorIntent.options,
   'admin/books/new/file': bookIntent.options,
   'admin/books/:slug': bookIntent.options,
+  'admin/collections/:collection': collectionIntent.options,
   'admin/readers/:id': readerIntent.options,
 }
 
