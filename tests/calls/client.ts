@@ -75,5 +75,5 @@ export const pagePaths = entries
       ? GENRES.map((genre) => path.replace(':genre', genre.slug))
       : path.includes(':slug')
         ? [path.replace(':slug', 'walden')]
-        : [path.replace(':topic', 'stoicism')],
+        : [path.replace(':topic', 'stoicism').replace(':collection', 'clear-heads')],
   )
