@@ -67,14 +67,41 @@ test.describe('Without JavaScript', { tag: '@no-js' }, () => {
 })
 
 /** Waits until the draft on the server has a text. */
-const expectSaved = (page: Page, text: string) =>
+const expectSaved = (page: Page, text: string, slug = 'symposium') =>
   expect
-    .poll(async () => (await page.request.get('/admin/books/symposium/edit')).text())
+    .poll(async () => (await page.request.get(`/admin/books/${slug}/edit`)).text())
     .toContain(text)
 
 const hookOf = (page: Page) => main(page).getByRole('textbox', { name: 'Hook' })
 
 test.describe('With JavaScript', { tag: '@js' }, () => {
+  test('what is typed and selected before the framework starts stays', async ({ page }) => {
+    await signIn(page, ADMIN.email, ADMIN.password)
+    await page.waitForURL('/browse')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/admin/books/meditations/edit')
+    await field(page, 'Blurb').fill('Typed early.')
+    await field(page, 'Title').fill('Titled early')
+    await hookOf(page).selectText()
+    await expect(page.locator('html:not([data-ready])')).toBeAttached()
+    held.resolve()
+    await expect(page.locator('html[data-ready]')).toBeAttached()
+    await page.keyboard.type('Typed over it.')
+    await expect(hookOf(page)).toHaveValue('Typed over it.')
+    await expect(field(page, 'Blurb')).toHaveValue('Typed early.')
+    for (const text of ['Typed over it.', 'Typed early.', 'Titled early']) {
+      await expect(page.locator(preview).getByText(text)).toBeVisible()
+    }
+    await expectSaved(page, 'Typed over it.', 'meditations')
+    await page.reload()
+    await tap(page, 'Discard draft')
+    await expect(main(page).getByRole('status')).toHaveText('The draft has been discarded.')
+  })
+
   test('the preview and the draft follow while typing', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
     await signIn(page, ADMIN.email, ADMIN.password)

@@ -17,6 +17,7 @@ import { BookPreview } from './book-preview.tsx'
 import { HeadFields } from './head-fields.tsx'
 import { IdeaFields, type KeyedIdea } from './idea-fields.tsx'
 import { CorrectionField, InputField } from './input-field.tsx'
+import { keepTypedTexts } from './keep-typed-texts.ts'
 import { useDraft } from './use-draft.ts'
 import './editor.css'
 
@@ -56,11 +57,9 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
   useEffect(() => {
     onChanged.current = changed
   })
-  // Something may have been typed before the framework started, which resets text areas.
-  const [earlyTexts] = useState(textsOnPage)
+  const [endKeeping] = useState(() => keepTypedTexts(FORM_ID))
   const typedEarly = useRef(() => {
-    for (const [i, area] of textAreas(form.current).entries())
-      area.value = earlyTexts[i] ?? area.value
+    endKeeping()
     if (JSON.stringify(typed()) !== JSON.stringify(editing.form)) changed()
   })
   useEffect(() => {
@@ -163,14 +162,6 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
     </div>
   )
 }
-
-const textAreas = (form: HTMLElement | null) => [...(form?.querySelectorAll('textarea') ?? [])]
-
-/** What is in the text areas of the page from the server. */
-const textsOnPage = () =>
-  typeof document === 'undefined'
-    ? []
-    : textAreas(document.getElementById(FORM_ID)).map(({ value }) => value)
 
 /** A problem of a file, such as "must be true or false", as a sentence. */
 const asSentence = (problem: string) =>
