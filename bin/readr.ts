@@ -13,7 +13,7 @@ import { type Role, setRole } from '../app/accounts/service/set-role.server.ts'
 import { turnOffTwoFactorByEmail } from '../app/accounts/service/turn-off-two-factor.server.ts'
 import { closeAccount } from '../app/billing/service/close-account.server.ts'
 import { replaceSimulatedReaders } from '../app/accounts/service/replace-simulated-readers.server.ts'
-import { importFolder } from '../app/catalogue/service/import-folder.server.ts'
+import { importFolder, problemLine } from '../app/catalogue/service/import-folder.server.ts'
 import { lintFolder } from '../app/catalogue/service/lint-folder.server.ts'
 import { exportCatalogue } from '../app/catalogue/service/export-catalogue.server.ts'
 import { bookCount } from '../app/catalogue/service/count-books.server.ts'
@@ -54,8 +54,15 @@ program
     await runImport(folder)
   })
 
+const SHOWN_WARNINGS = 20
+
 async function runImport(folder: string): Promise<void> {
-  const { added, changed, unchanged } = await importFolder(folder, showProgress)
+  const { added, changed, unchanged, warnings } = await importFolder(folder, showProgress)
+  for (const warning of warnings.slice(0, SHOWN_WARNINGS)) {
+    console.error(`warning: ${problemLine(warning)}`)
+  }
+  const more = warnings.length - SHOWN_WARNINGS
+  if (more > 0) console.error(`… and ${more} more warnings: readr lint ${folder}`)
   console.log(`Imported ${folder}: ${added} new, ${changed} changed, ${unchanged} unchanged.`)
 }
 

@@ -64,8 +64,11 @@ export async function withFolder<T>(
   }
 }
 
-export const importFiles = (files: Record<string, string | Uint8Array>) =>
-  withFolder(files, (folder) => importFolder(folder, () => {}))
+export const importFiles = async (files: Record<string, string | Uint8Array>) => {
+  const report = await withFolder(files, (folder) => importFolder(folder, () => {}))
+  const { added, changed, unchanged } = report
+  return { added, changed, unchanged }
+}
 
 /** An image of one color, with private metadata. */
 export const coverPng = (background: string, width = 400, height = 600): Promise<Buffer> =>

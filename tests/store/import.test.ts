@@ -217,7 +217,7 @@ test('the catalogue in content/ can be imported', async () => {
   const names = readdirSync('content', { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => name.endsWith('.md'))
   const report = await importFolder('content', () => {})
-  expect(report).toEqual({ added: files.length, changed: 0, unchanged: 0 })
+  expect(report).toMatchObject({ added: files.length, changed: 0, unchanged: 0 })
   const { summary } = await openSummary('visitor', 'walden')
   expect(summary!.cut).toBe(true)
 })

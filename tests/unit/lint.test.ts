@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { differInOneLetter } from '#app/catalogue/rules/lint/check-prose.ts'
+import { parseBookSource } from '#app/catalogue/service/parse-book-file.server.ts'
 import { lintFolder } from '#app/catalogue/service/lint-folder.server.ts'
 
 const GOOD = readFileSync('content/the-prince.md', 'utf8')
@@ -91,6 +92,21 @@ describe('lint', () => {
     writeFileSync(join(books, 'a.md'), GOOD)
     const { findings } = await lintFolder(books, null)
     expect(findings.filter(({ rule }) => rule === 'read next').length).toBeGreaterThan(1)
+  })
+
+  test('warns about books of others, which may lack the new fields and sections', async () => {
+    const warningsOf = async (source: string) => {
+      const { books } = await parseBookSource('a', source, 'a.md', null)
+      return new Set(books[0]!.warnings().map(({ field }) => field))
+    }
+    const older = GOOD.replace(/^(?:edition|written|checked): .*\n/gm, '')
+      .replace(/^In One Page\n[^]*?(?=^Hook$)/m, '')
+      .replace(/^(?:Where It Stands Today|Key Passages|Chapter Map)\n[^]*?(?=^[A-Z][\w ]+$)/gm, '')
+      .replace(/^Read Next\n[^]*/m, '')
+    expect(await brokenBy(older)).toEqual(expect.arrayContaining(['header', 'sections', 'length']))
+    expect(await warningsOf(older)).toEqual(new Set())
+    const vague = older.replace(/ \(idea \d+, \d+ minutes\):/, ':')
+    expect(await warningsOf(vague)).toEqual(new Set(['step']))
   })
 
   test('finds quotations that are not in the edition', async () => {

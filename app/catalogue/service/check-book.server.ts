@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ImageError } from '../../platform/images.server.ts'
+import { lintBook } from '../rules/lint/lint-book.ts'
 import { minutesToRead } from '../rules/reading-time.ts'
 import { wordColumns } from '../rules/search.ts'
 import { BODY_MAX_CHARS, bookHead, COVER_MAX_BYTES, isSlug, SLUG_RULE } from '../schema/book.ts'
@@ -34,6 +35,8 @@ export interface CheckedBook {
   record: BookRecord
   /** Its own cover, or null. */
   cover: { read(): Promise<Uint8Array>; problem(message: string): Problem } | null
+  /** How the summary could be better, by the rules of docs/catalogue.md. */
+  warnings(): Problem[]
 }
 
 /** What a file contains. */
@@ -128,7 +131,13 @@ export async function checkBook(draft: Draft): Promise<Checked> {
     field: nameOf('cover'),
     message,
   })
-  return { books: [{ record, cover: own && { read: own.file.read, problem } }], problems: [] }
+  const warnings = () =>
+    lintBook(
+      { ...draft, body: draft.body.replace(/\r\n?/g, '\n') },
+      { mayLack: true },
+    ).findings.map(({ rule, ...finding }): Problem => ({ file: path, field: rule, ...finding }))
+  const cover = own && { read: own.file.read, problem }
+  return { books: [{ record, cover, warnings }], problems: [] }
 }
 
 /** Turns a rejected image into a problem of its file; rethrows other errors. */

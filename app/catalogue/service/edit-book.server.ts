@@ -17,6 +17,8 @@ const SHOWN_REVISIONS = 100
  */
 export async function bookToEdit(slug: string) {
   const book = await requireBook(slug)
+  const source = sourceOf(book)
+  const { books } = await parseBookSource(slug, source, slug, null)
   return {
     id: book.id,
     title: book.title,
@@ -24,7 +26,11 @@ export async function bookToEdit(slug: string) {
     publishedAt: book.publishedAt,
     withdrawnAt: book.withdrawnAt,
     coverFile: book.coverFile,
-    source: sourceOf(book),
+    source,
+    /** How it could be better, by line of its file. */
+    warnings: (books[0]?.warnings() ?? []).map(
+      ({ line, field, message }) => `Line ${line}, ${field}: ${message}.`,
+    ),
     /** Identifies this state of the book. */
     since: book.sourceHash,
     revisions: await revisionsOf(book.id, SHOWN_REVISIONS),

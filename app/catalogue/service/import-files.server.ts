@@ -24,7 +24,12 @@ export interface ImportReport {
   added: number
   changed: number
   unchanged: number
+  /** How new and changed books could be better. */
+  warnings: Problem[]
 }
+
+/** Checking a text takes milliseconds, and nobody reads the warnings of more books. */
+const BOOKS_WITH_WARNINGS = 200
 
 /** Everything that is wrong with the files of an import. */
 export class ImportError extends Error {
@@ -79,7 +84,8 @@ export async function importFiles(
     fresh.filter(({ record }) => !stored.has(record.slug)).length +
     freshPaths.filter(({ slug }) => !storedPaths.has(slug)).length
   const unchanged = books.length + collections.length - written
-  const report = { added, changed: written - added, unchanged }
+  const warnings = fresh.slice(0, BOOKS_WITH_WARNINGS).flatMap((book) => book.warnings())
+  const report = { added, changed: written - added, unchanged, warnings }
   if (written > 0) {
     const by = administrator?.id ?? null
     await writeBooks(

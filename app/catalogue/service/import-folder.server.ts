@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ImportFile } from './check-book.server.ts'
 import { importFiles, type ImportReport, type Progress } from './import-files.server.ts'
 
-export { ImportError, type Progress } from './import-files.server.ts'
+export { ImportError, problemLine, type Progress } from './import-files.server.ts'
 
 /**
  * Imports a folder of book files and covers, and the files in its folder "collections".

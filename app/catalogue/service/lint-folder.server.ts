@@ -2,12 +2,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
 import { checkCollections, type CollectionToCheck } from '../rules/lint/check-collections.ts'
-import { checkForm } from '../rules/lint/check-form.ts'
-import { checkHead } from '../rules/lint/check-head.ts'
-import { checkProse } from '../rules/lint/check-prose.ts'
-import { checkQuotations, checkReferences, editionText } from '../rules/lint/check-references.ts'
+import { checkQuotations, editionText } from '../rules/lint/check-references.ts'
 import { checkSameness } from '../rules/lint/check-sameness.ts'
-import { type Finding, scan, type TextLine } from '../rules/lint/scan.ts'
+import { lintBook } from '../rules/lint/lint-book.ts'
+import type { Finding, TextLine } from '../rules/lint/scan.ts'
 import { splitBookFile } from './book-source.ts'
 import { COLLECTIONS } from './import-folder.server.ts'
 import { lineOfField, parseBookFile } from './parse-book-file.server.ts'
@@ -94,24 +92,15 @@ function readDraft(file: string, name: string, source: string): Draft {
   const split = splitBookFile(source.replace(/\r\n?/g, '\n'))
   const lineCounter = new LineCounter()
   const document = parseDocument(split?.frontMatter ?? '', { lineCounter, prettyErrors: false })
-  const head = (document.toJS() ?? {}) as { title?: unknown; genre?: unknown }
+  const frontMatter = (document.toJS() ?? {}) as { title?: unknown }
   const bodyLine = source.slice(0, source.length - (split?.body.length ?? 0)).split('\n').length
-  const lines = scan(split?.body ?? '', bodyLine)
-  const isFiction = head.genre === 'Fiction'
   const lineOf = (path: readonly (string | number)[]) =>
     lineOfField(document, path, (offset) => lineCounter.linePos(offset).line + 1)
   return {
     file,
     slug: name.replace(/\.md$/, ''),
-    title: String(head.title),
-    isFiction,
-    lines,
-    findings: [
-      ...checkHead(head, lineOf),
-      ...checkForm(lines, isFiction),
-      ...checkReferences(lines),
-      ...checkProse(lines),
-    ],
+    title: String(frontMatter.title),
+    ...lintBook({ frontMatter, body: split?.body ?? '', bodyLine, lineOf }),
   }
 }
 

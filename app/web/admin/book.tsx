@@ -192,7 +192,28 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
         refused={typed ? refused : undefined}
         preview={actionData && 'preview' in actionData ? actionData.preview : undefined}
       />
+      <WritingRules warnings={loaderData.warnings} />
       <EarlierVersions revisions={revisions} />
     </AdminPage>
+  )
+}
+
+/** What the rules of docs/catalogue.md say about the saved file. Books need not follow them. */
+function WritingRules({ warnings }: { warnings: string[] }) {
+  if (warnings.length === 0) return null
+  return (
+    <details className="mt-12 max-w-3xl">
+      <summary className="flex min-h-11 items-center font-semibold">
+        Writing rules: {warnings.length} {warnings.length === 1 ? 'suggestion' : 'suggestions'}
+      </summary>
+      <p className="mt-2 text-soft">
+        Readers see the book as it is. These are ways to make the summary better.
+      </p>
+      <ul className="mt-3 grid gap-2">
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </details>
   )
 }

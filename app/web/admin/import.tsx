@@ -41,7 +41,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   return submitForm(form, importInput, async () => {
     const files = form.getAll('files').flatMap((file) => (file instanceof File ? file : []))
-    const { added, changed, unchanged } = await importBooks(
+    const { added, changed, unchanged, warnings } = await importBooks(
       user.id,
       files
         .filter(({ size, name }) => size > 0 || name !== '')
@@ -51,7 +51,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
           read: async () => new Uint8Array(await file.arrayBuffer()),
         })),
     )
-    const text = `Imported: ${added} new, ${changed} changed, ${unchanged} unchanged.`
+    const advice =
+      warnings.length === 0
+        ? ''
+        : ` Writing rules: ${warnings.length} ${warnings.length === 1 ? 'suggestion' : 'suggestions'}, on the pages of the books.`
+    const text = `Imported: ${added} new, ${changed} changed, ${unchanged} unchanged.${advice}`
     return redirectWithText(session.id, '/admin/import', text)
   })
 }

@@ -15,14 +15,31 @@ const CLAIMS = 5
 const PASSAGES = 5
 const NEXT_BOOKS = { min: 2, max: 3 }
 
-/** Checks which sections a summary has, in which order, how long they are, and the form of their items. */
-export function checkForm(lines: TextLine[], isFiction: boolean): Finding[] {
+/** The sections that books of others may lack. */
+const OPTIONAL: readonly SectionName[] = [
+  'In One Page',
+  'Where It Stands Today',
+  'Key Passages',
+  'Chapter Map',
+  'Read Next',
+]
+
+/**
+ * Checks which sections a summary has, in which order, how long they are, and the form of their items.
+ * @param mayLack optional sections may be missing
+ */
+export function checkForm(
+  lines: TextLine[],
+  { isFiction, mayLack }: { isFiction: boolean; mayLack: boolean },
+): Finding[] {
+  const found = new Set(lines.flatMap(({ section }) => section ?? []))
+  const isExpected = (name: SectionName) => found.has(name) || !mayLack || !OPTIONAL.includes(name)
   return [
-    ...checkSections(lines),
-    ...checkLengths(lines),
+    ...checkSections(lines, [...found], isExpected),
+    ...checkLengths(lines, isExpected),
     ...checkCut(lines),
     ...checkSteps(lines, isFiction),
-    ...checkPassages(lines),
+    ...(isExpected('Key Passages') ? checkPassages(lines) : []),
     ...checkMap(lines),
   ]
 }
@@ -33,11 +50,14 @@ const inSection = (lines: TextLine[], name: SectionName) =>
 const startOf = (lines: TextLine[], name: SectionName) =>
   lines.find(({ section }) => section === name)?.line ?? lines[0]?.line ?? 1
 
-function checkSections(lines: TextLine[]): Finding[] {
+function checkSections(
+  lines: TextLine[],
+  found: SectionName[],
+  isExpected: (name: SectionName) => boolean,
+): Finding[] {
   const findings: Finding[] = []
-  const found = [...new Set(lines.flatMap(({ section }) => section ?? []))]
   for (const name of SECTIONS) {
-    if (!found.includes(name)) {
+    if (!found.includes(name) && isExpected(name)) {
       const message = `the section "${name}" is missing: add a line "${name}" and its text`
       findings.push({ line: startOf(lines, name), rule: 'sections', message })
     }
@@ -69,7 +89,7 @@ function outside(
   return [{ line, rule: 'length', message: `${what}: ${count}, must be ${range}; ${advice}` }]
 }
 
-function checkLengths(lines: TextLine[]): Finding[] {
+function checkLengths(lines: TextLine[], isExpected: (name: SectionName) => boolean): Finding[] {
   const words = lines.filter(isText).reduce((sum, { text }) => sum + countWords(text), 0)
   const ideas = lines.filter(({ kind, idea }) => kind === 'heading' && idea !== null)
   const page = inSection(lines, 'In One Page')
@@ -80,14 +100,25 @@ function checkLengths(lines: TextLine[]): Finding[] {
   return [
     ...outside(words, WORDS, 'words', lines[0]?.line ?? 1),
     ...outside(ideas.length, IDEAS, 'ideas', startOf(lines, 'Ideas')),
-    ...outside(pageWords, ONE_PAGE_WORDS, 'words in In One Page', startOf(lines, 'In One Page')),
-    ...outside(
-      claims,
-      { min: CLAIMS, max: CLAIMS },
-      'claims (lines with "- ")',
-      startOf(lines, 'In One Page'),
-    ),
-    ...outside(next, NEXT_BOOKS, 'books to read next', startOf(lines, 'Read Next')),
+    ...(isExpected('In One Page')
+      ? [
+          ...outside(
+            pageWords,
+            ONE_PAGE_WORDS,
+            'words in In One Page',
+            startOf(lines, 'In One Page'),
+          ),
+          ...outside(
+            claims,
+            { min: CLAIMS, max: CLAIMS },
+            'claims (lines with "- ")',
+            startOf(lines, 'In One Page'),
+          ),
+        ]
+      : []),
+    ...(isExpected('Read Next')
+      ? outside(next, NEXT_BOOKS, 'books to read next', startOf(lines, 'Read Next'))
+      : []),
     ...(misnumbered
       ? [{ line: misnumbered.line, rule: 'sections', message: 'number the ideas 1, 2, 3 …' }]
       : []),

@@ -34,15 +34,20 @@ const careful = z.looseObject({
 /**
  * Checks the header of a book file.
  * @param lineOf the line of a field
+ * @param mayLack ignore fields that are missing
  */
 export function checkHead(
-  values: unknown,
+  values: Record<string, unknown>,
   lineOf: (path: readonly (string | number)[]) => number,
+  mayLack: boolean,
 ): Finding[] {
   const parsed = careful.safeParse(values)
-  return (parsed.error?.issues ?? []).map(({ path, message }) => ({
-    line: lineOf(path as (string | number)[]),
-    rule: 'header',
-    message: `${path.join('.')}: ${message}`,
-  }))
+  const issues = parsed.error?.issues ?? []
+  return issues
+    .filter(({ path }) => !mayLack || values[String(path[0])] !== undefined)
+    .map(({ path, message }) => ({
+      line: lineOf(path as (string | number)[]),
+      rule: 'header',
+      message: `${path.join('.')}: ${message}`,
+    }))
 }

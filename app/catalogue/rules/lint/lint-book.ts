@@ -1,0 +1,34 @@
+import { checkForm } from './check-form.ts'
+import { checkHead } from './check-head.ts'
+import { checkProse } from './check-prose.ts'
+import { checkReferences } from './check-references.ts'
+import { type Finding, scan, type TextLine } from './scan.ts'
+
+/** A book file, parsed so far that its header and its text are apart. */
+export interface BookToLint {
+  frontMatter: unknown
+  body: string
+  /** The line of the file on which the text begins. */
+  bodyLine: number
+  lineOf: (field: readonly (string | number)[]) => number
+}
+
+/**
+ * Checks a book by the rules of docs/catalogue.md that need no other book.
+ * @param mayLack without the fields and sections that only our own books must have
+ */
+export function lintBook(
+  { frontMatter, body, bodyLine, lineOf }: BookToLint,
+  { mayLack = false } = {},
+): { isFiction: boolean; lines: TextLine[]; findings: Finding[] } {
+  const head = (frontMatter ?? {}) as Record<string, unknown>
+  const isFiction = head['genre'] === 'Fiction'
+  const lines = scan(body, bodyLine)
+  const findings = [
+    ...checkHead(head, lineOf, mayLack),
+    ...checkForm(lines, { isFiction, mayLack }),
+    ...checkReferences(lines),
+    ...checkProse(lines),
+  ]
+  return { isFiction, lines, findings: findings.toSorted((a, b) => a.line - b.line) }
+}
