@@ -347,8 +347,8 @@ test('an import takes all files or none, and the catalogue is exported', async (
   const imported = (await asAdmin('/admin/import')).text
   expect(imported).toContain('Imported: 1000 new')
   expect(imported).toMatch(/Writing rules: \d+ suggestions/)
-  const page = (await asAdmin('/admin/books/sent-0')).text
-  expect(page).toMatch(/Line 1\d, length: words: \d+, must be 2700 to 4400; add to it\./)
+  const sent = (await asAdmin('/admin/books/sent-0')).text
+  expect(sent).toMatch(/Line 1\d, length: words: \d+, must be 2700 to 4400; add to it\./)
   const forged = await asAdmin('/admin/import?added=7&changed=0&unchanged=0')
   expect(forged.text).not.toContain('Imported: 7')
   expect((await asAdmin('/admin/readers?done=account-deleted')).text).not.toContain(

@@ -35,7 +35,7 @@ describe('GET /books', () => {
     for (const book of books) {
       expect(book.text === undefined, book.slug).toBe(book.locked)
       if (book.text !== undefined) {
-        expect(book.text).toMatch(/^Hook\n/)
+        expect(book.text).toMatch(/^(?:In One Page|Hook)\n/)
         expect(book.text).not.toMatch(/^\s*4\.|FREE CUT HERE/im)
       }
       expect(book.imageUrl.startsWith(`${origin}/covers/${book.slug}.`)).toBe(true)
