@@ -51,6 +51,8 @@ test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
     const sheet = player.getByRole('dialog', { name: 'Listening' })
     await player.getByRole('button', { name: 'Timer and voice' }).click()
     await sheet.getByRole('button', { name: 'Next idea' }).click()
+    expect((await lastSaid(page)).text).toBe('Hook')
+    await sheet.getByRole('button', { name: 'Next idea' }).click()
     expect((await lastSaid(page)).text).toMatch(/^Idea 1/)
     await sheet.getByLabel('Voice').selectOption('Ben')
     expect(await lastSaid(page)).toMatchObject({ rate: 1.5, voice: 'Ben' })
