@@ -53,7 +53,8 @@ test.describe('Summary page', { tag: ['@js', '@no-js', '@phone'] }, () => {
     const open = () => page.locator('summary', { hasText: 'Contents' }).click()
     if (isFolded) await open()
     const links = contents.getByRole('link')
-    await expect(links).toHaveCount(4)
+    // In One Page, the Hook, and three ideas.
+    await expect(links).toHaveCount(5)
     for (const link of await links.all()) {
       if (isFolded && (await contents.isHidden())) await open()
       const fragment = (await link.getAttribute('href'))!
