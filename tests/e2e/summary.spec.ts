@@ -17,10 +17,13 @@ const letters = (source: string) =>
     .replace(/&[#\w]+;|\\./g, '')
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Passages of 25 letters that occur only after the cut. */
+/** Passages of 25 letters that occur only after the cut, and not in the sources, which all may read. */
 function paidPassages(book: (typeof books)[number]): string[] {
   const paid = letters(paidText(book))
-  const free = letters(book.text.slice(0, -paidText(book).length)) + letters(book.blurb)
+  const free =
+    letters(book.text.slice(0, -paidText(book).length)) +
+    letters(book.blurb) +
+    letters(book.sources.join())
   return Array.from({ length: Math.floor(paid.length / 50) }, (_, i) =>
     paid.slice(i * 50, i * 50 + 25),
   ).filter((passage) => !free.includes(passage))

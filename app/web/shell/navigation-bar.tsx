@@ -14,7 +14,7 @@ export function NavigationBar() {
   const { pathname } = useLocation()
   const root = useRootData()
   const isReader = Boolean(root?.reader)
-  const searches = pathname === '/browse' || pathname.startsWith('/browse/')
+  const searches = /^\/browse(?:\/|$)/.test(pathname)
   return (
     <header className="bar no-print">
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 pt-2.5 pb-2.5">

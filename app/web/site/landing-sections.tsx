@@ -179,7 +179,7 @@ function Phone({ excerpt: { book, ideas, ideaCount } }: { excerpt: LandingExcerp
         <p className="text-sm text-soft">{book.author}</p>
         <ol className="mt-4 grid gap-2.5 border-t border-line pt-4 text-[0.8125rem] leading-snug">
           {ideas.map((idea, i) => (
-            <li key={idea} className="flex gap-2.5">
+            <li key={idea} className="flex gap-2.5 wrap-anywhere">
               <Dial quarters={i === 0 ? 4 : i === 1 ? 2 : 0} className="mt-px size-4" />
               {idea}
             </li>

@@ -14,6 +14,7 @@ export interface Book {
   blurb: string
   locked: boolean
   publishedAt: string
+  sources: string[]
   /** The full text, including the paid part. */
   text: string
 }
