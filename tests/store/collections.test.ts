@@ -67,7 +67,7 @@ test('an upload of a collection alone is recognized by its header', async () => 
   await importFiles(books)
   const bytes = Buffer.from(collectionFile('Uploaded'))
   const file = { name: 'uploaded.md', size: bytes.length, read: async () => bytes }
-  expect(await importUploads(actor, [file])).toEqual({ added: 1, changed: 0, unchanged: 0 })
+  expect(await importUploads(actor, [file])).toMatchObject({ added: 1, changed: 0, unchanged: 0 })
   expect(await shown()).toEqual([['uploaded', ...SLUGS]])
 })
 
