@@ -163,8 +163,10 @@ export class LimitedPool extends pg.Pool {
       connectionTimeoutMillis: timeoutMs,
     })
     this.#queue = new ConnectionQueue(poolSize, Math.ceil(poolSize / 3))
-    // Without a listener, the process would crash when the server closes an idle connection.
+    // Without these listeners, the process would crash when the server closes a connection: the
+    // first is for idle connections, the second for those in use, whose statements fail anyway.
     this.on('error', () => {})
+    this.on('connect', (client) => client.on('error', () => {}))
   }
 
   /** How many are waiting for a connection. */

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isCallPath } from '#app/middleware/cross-origin.server.ts'
 import routes from '#app/routes.ts'
-import { type PostgresServer, startPostgres } from '#tests/setup/postgres.ts'
+import { onPostgres, type PostgresServer, startPostgres } from '#tests/setup/postgres.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import {
   ask,
@@ -106,6 +106,30 @@ async function idOfABook(): Promise<string | undefined> {
   const { data } = (await heard('/books')).json as { data?: { books?: { _id: string }[] } }
   return data?.books?.[0]?._id
 }
+
+test('a database that crashes during statements takes nothing with it', async () => {
+  for (const path of CACHED) expect((await heard(path)).status, path).toBe(200)
+  const blocker = new pg.Client({ connectionString: product.variables['DATABASE_URL'] })
+  blocker.on('error', () => {})
+  await blocker.connect()
+  await blocker.query('BEGIN; LOCK TABLE "SavedBook" IN ACCESS EXCLUSIVE MODE')
+  const waiting = [1, 2, 3].map(() => heard('/browse/books/my-list', { cookies: reader.web }))
+  const pids = await vi.waitFor(async () => {
+    const rows = await onPostgres(
+      `${server.url}/postgres`,
+      "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+    )
+    expect(rows).not.toHaveLength(0)
+    return rows as { pid: number }[]
+  })
+  // The server ends all of its connections when one of its processes is killed.
+  process.kill(pids[0]!.pid, 'SIGKILL')
+  for (const answer of await Promise.all(waiting)) {
+    expectUnavailable('/browse/books/my-list', answer)
+  }
+  await expectVisitorsServed()
+  await vi.waitFor(expectBack, { timeout: 10_000, interval: 200 })
+})
 
 describe('a database that does not respond', () => {
   test('makes nobody wait long, and everything works when it responds again', async () => {
