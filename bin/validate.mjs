@@ -58,13 +58,17 @@ function runTests(name, args, report, count, env = {}) {
   if (status !== 0) hasFailed = true
 }
 
+/** The beginning of an error, on a line of its own. */
+const why = (message) =>
+  message ? `\n  ${message.replaceAll(/\u001B\[\d+m/g, '').replaceAll(/\s+/g, ' ').slice(0, 400)}` : ''
+
 /** Skipped tests count as failed: the runner reports tests as skipped when their setup fails. */
 function countVitest(report) {
   const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests
   const names = report.testResults.flatMap(({ name: path, status, message, assertionResults }) => {
     const file = relative('.', path)
-    const tests = assertionResults.flatMap(({ fullName, status, meta }) => {
-      if (status !== 'passed') return `${status}: ${file}: ${fullName}`
+    const tests = assertionResults.flatMap(({ fullName, status, meta, failureMessages }) => {
+      if (status !== 'passed') return `${status}: ${file}: ${fullName}${why(failureMessages[0])}`
       return meta?.retries ? `flaky: ${file}: ${fullName}` : []
     })
     return status === 'failed' && tests.length === 0 ? `failed: ${file}: ${message}` : tests
@@ -84,7 +88,10 @@ function countPlaywright({ stats, suites, errors }) {
   const names = specs.flatMap(({ file, line, title, tests }) =>
     tests
       .filter(({ status }) => status !== 'expected')
-      .map(({ status, projectName }) => `${status}: ${file}:${line}: ${title} (${projectName})`),
+      .map(
+        ({ status, projectName, results }) =>
+          `${status}: ${file}:${line}: ${title} (${projectName})${why(results[0]?.error?.message)}`,
+      ),
   )
   return {
     passed: stats.expected + stats.flaky,
