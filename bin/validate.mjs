@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { spawnSync } from 'node:child_process'
 import {
   ensureBuilt,
@@ -60,7 +61,7 @@ function runTests(name, args, report, count, env = {}) {
 
 /** The beginning of an error, on a line of its own. */
 const why = (message) =>
-  message ? `\n  ${message.replaceAll(/\u001B\[\d+m/g, '').replaceAll(/\s+/g, ' ').slice(0, 400)}` : ''
+  message ? `\n  ${stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').slice(0, 400)}` : ''
 
 /** Skipped tests count as failed: the runner reports tests as skipped when their setup fails. */
 function countVitest(report) {
