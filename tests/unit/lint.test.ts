@@ -109,6 +109,24 @@ describe('lint', () => {
     expect(await warningsOf(vague)).toEqual(new Set(['step']))
   })
 
+  test('does not check a text that is far too long, and reads odd ones in one pass', async () => {
+    const messagesOf = async (text: string) => {
+      const source = GOOD.replace(/^Hook$/m, `${text}\n\nHook`)
+      const { books } = await parseBookSource('a', source, 'a.md', null)
+      return books[0]!.warnings().map(({ message }) => message)
+    }
+    expect(await messagesOf('a '.repeat(30_000))).toEqual([
+      expect.stringContaining('longer than 60,000 characters'),
+    ])
+    for (const odd of ['“', '(“', '(1', '1', '(', '“(', '”', ' (idea 1, ', 'Q']) {
+      const before = process.cpuUsage()
+      await messagesOf(`(${odd.repeat(30_000 / odd.length)}`)
+      const { user } = process.cpuUsage(before)
+      // A text takes 10 ms; one that is read once for each of its characters takes a second.
+      expect(user / 1000, `${odd}, processor ms`).toBeLessThan(400)
+    }
+  })
+
   test('finds quotations that are not in the edition', async () => {
     const books = mkdtempSync(join(folder, 'quotes-'))
     const edition = join(folder, 'editions', 'a')

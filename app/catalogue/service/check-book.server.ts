@@ -61,6 +61,9 @@ export interface Draft {
   findCover: ((name: string) => ImportFile | undefined) | null
 }
 
+/** Twice the longest summary that the rules allow: checking takes milliseconds. */
+const LINT_MAX_CHARS = 60_000
+
 /** Increase when an unchanged file needs to be stored differently. */
 const RECORD_FORMAT = 3
 
@@ -131,11 +134,15 @@ export async function checkBook(draft: Draft): Promise<Checked> {
     field: nameOf('cover'),
     message,
   })
-  const warnings = () =>
-    lintBook(
-      { ...draft, body: draft.body.replace(/\r\n?/g, '\n') },
-      { mayLack: true },
-    ).findings.map(({ rule, ...finding }): Problem => ({ file: path, field: rule, ...finding }))
+  const warnings = (): Problem[] => {
+    if (text.length > LINT_MAX_CHARS) {
+      const message = `longer than ${LINT_MAX_CHARS.toLocaleString('en-US')} characters, so it is not checked; shorten it`
+      return [{ file: path, line: bodyLine, field: 'length', message }]
+    }
+    const body = draft.body.replace(/\r\n?/g, '\n')
+    const { findings } = lintBook({ ...draft, body }, { mayLack: true })
+    return findings.map(({ rule, ...finding }) => ({ file: path, field: rule, ...finding }))
+  }
   const cover = own && { read: own.file.read, problem }
   return { books: [{ record, cover, warnings }], problems: [] }
 }

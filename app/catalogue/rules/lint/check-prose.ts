@@ -68,7 +68,7 @@ function checkLimit(
   { rule, pattern, most, advice }: (typeof LIMITED)[number],
 ): Finding[] {
   const found = lines.filter(isText).flatMap(({ line, text }) =>
-    [...text.replace(/“[^”]*”/g, '').matchAll(new RegExp(pattern, 'gi'))].map((match) => ({
+    [...text.replace(/“[^“”]*”/g, '').matchAll(new RegExp(pattern, 'gi'))].map((match) => ({
       line,
       phrase: match[0],
     })),

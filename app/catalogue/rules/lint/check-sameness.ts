@@ -14,7 +14,7 @@ interface Book {
 
 const wordsOf = (text: string) =>
   text
-    .replace(/“[^”]*”/g, ' ')
+    .replace(/“[^“”]*”/g, ' ')
     .toLowerCase()
     .match(/[\p{L}\p{N}’']+/gu) ?? []
 
