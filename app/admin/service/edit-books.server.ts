@@ -1,4 +1,5 @@
 import {
+  warningsOf,
   addBook,
   bookToEdit,
   changeBook,
@@ -44,6 +45,7 @@ export async function bookDetails(slug: string) {
   const read = formOf(book.source)
   return {
     ...book,
+    warnings: await warningsOf(slug, book.source),
     /** Why the form cannot represent the book; null: it can. */
     notInForm: 'reason' in read ? read.reason : null,
     revisions: await namedRevisions(book.revisions),

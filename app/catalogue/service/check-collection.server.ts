@@ -3,20 +3,10 @@ import { stringify } from 'yaml'
 import { isSlug, SLUG_RULE } from '../schema/book.ts'
 import { collectionHead } from '../schema/collection.ts'
 import type { CollectionRecord, StoredCollection } from '../store/collections.server.ts'
-import type { Problem } from './check-book.server.ts'
+import type { Draft, Problem } from './check-book.server.ts'
 
 /** A collection as a file or a form describes it. */
-export interface CollectionDraft {
-  slug: string
-  frontMatter: unknown
-  body: string
-  path: string
-  /** The line of a field of the front matter. */
-  lineOf(field: readonly (string | number)[]): number
-  bodyLine: number
-  /** The name of a field in problems. */
-  nameOf?(field: string): string
-}
+export type CollectionDraft = Omit<Draft, 'findCover'>
 
 /** Checks a collection and prepares what is stored. Its books may be missing from the catalogue. */
 export function checkCollection(draft: CollectionDraft): {

@@ -17,8 +17,6 @@ const SHOWN_REVISIONS = 100
  */
 export async function bookToEdit(slug: string) {
   const book = await requireBook(slug)
-  const source = sourceOf(book)
-  const { books } = await parseBookSource(slug, source, slug, null)
   return {
     id: book.id,
     title: book.title,
@@ -26,15 +24,18 @@ export async function bookToEdit(slug: string) {
     publishedAt: book.publishedAt,
     withdrawnAt: book.withdrawnAt,
     coverFile: book.coverFile,
-    source,
-    /** How it could be better, by line of its file. */
-    warnings: (books[0]?.warnings() ?? []).map(
-      ({ line, field, message }) => `Line ${line}, ${field}: ${message}.`,
-    ),
+    source: sourceOf(book),
     /** Identifies this state of the book. */
     since: book.sourceHash,
     revisions: await revisionsOf(book.id, SHOWN_REVISIONS),
   }
+}
+
+/** How a book could be better, by line of its file. */
+export async function warningsOf(slug: string, source: string): Promise<string[]> {
+  const { books } = await parseBookSource(slug, source, slug, null)
+  const warnings = books[0]?.warnings() ?? []
+  return warnings.map(({ line, field, message }) => `Line ${line}, ${field}: ${message}.`)
 }
 
 async function requireValid(slug: string, source: string) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { coverImages } from './covers.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
@@ -28,8 +29,8 @@ export interface ImportReport {
   warnings: Problem[]
 }
 
-/** Checking a text takes milliseconds, and nobody reads the warnings of more books. */
-const BOOKS_WITH_WARNINGS = 200
+/** Nobody reads the warnings of more books. */
+const BOOKS_WITH_WARNINGS = 100
 
 /** Everything that is wrong with the files of an import. */
 export class ImportError extends Error {
@@ -84,7 +85,12 @@ export async function importFiles(
     fresh.filter(({ record }) => !stored.has(record.slug)).length +
     freshPaths.filter(({ slug }) => !storedPaths.has(slug)).length
   const unchanged = books.length + collections.length - written
-  const warnings = fresh.slice(0, BOOKS_WITH_WARNINGS).flatMap((book) => book.warnings())
+  const warnings: Problem[] = []
+  for (const book of fresh.slice(0, BOOKS_WITH_WARNINGS)) {
+    warnings.push(...book.warnings())
+    // Checking a text takes milliseconds, in which the server answers nobody.
+    await setImmediate()
+  }
   const report = { added, changed: written - added, unchanged, warnings }
   if (written > 0) {
     const by = administrator?.id ?? null
