@@ -14,7 +14,7 @@ export function ChargeList({ charges }: { charges: ChargeView[] }) {
   if (charges.length === 0) return <p className="text-soft">You have not been charged yet.</p>
   return (
     <ul className="grid gap-3">
-      {charges.map(({ at, amount, description, status, refundedCents, isDisputed, url }) => (
+      {charges.map(({ at, amount, description, status, refundedCents, failedRefundCents, isDisputed, url }) => (
         <li
           key={`${at.getTime()} ${description}`}
           className="charge flex flex-wrap justify-between gap-x-6 gap-y-1 rounded-control bg-sunk px-4 py-3"
@@ -30,6 +30,14 @@ export function ChargeList({ charges }: { charges: ChargeView[] }) {
               <>
                 <br />
                 <span className="text-sm">{money(refundedCents)} refunded</span>
+              </>
+            )}
+            {failedRefundCents > 0 && (
+              <>
+                <br />
+                <span className="text-sm">
+                  {money(failedRefundCents)} sent back by your bank; we will email you
+                </span>
               </>
             )}
             {isDisputed && (
