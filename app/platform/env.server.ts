@@ -16,6 +16,7 @@ import {
   refuseMixedMode,
   refuseIncompleteProduction,
 } from './production.server.ts'
+import { refuseWeakSecrets } from './weak-secrets.server.ts'
 import { misspelled, type Misspelled } from './misspelled.server.ts'
 
 /** Pages in mobile apps have special schemes, for which URL has no origin. */
@@ -31,6 +32,9 @@ const wholeNumber = (fallback: number, max: number) =>
       error: `must be a whole number from 0 to ${max}`,
     })
     .transform(Number)
+
+const commaSeparated = (text: string | undefined) =>
+  text ? text.split(',').map((part) => part.trim()) : []
 
 /** In the demo, the limits per network address are so high that nobody reaches them. */
 const DEMO_RATE_LIMIT_FACTOR = 100
@@ -80,14 +84,15 @@ const shape = z.object({
   AUTH_SECRETS: z
     .string()
     .optional()
-    .transform((v) => (v ? v.split(',').map((secret) => secret.trim()) : []))
+    .transform(commaSeparated)
     .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
       error: 'each secret must have at least 32 characters (openssl rand -base64 32)',
     }),
+  RETIRED_SECRETS: z.string().optional().transform(commaSeparated),
   CORS_ORIGINS: z
     .string()
     .optional()
-    .transform((v) => (v ? v.split(',').map((origin) => origin.trim()) : []))
+    .transform(commaSeparated)
     .refine((origins) => origins.every(isOrigin), {
       error:
         'must be origins such as https://app.example or capacitor://localhost, separated by commas',
@@ -117,6 +122,7 @@ const variables = shape
     refuseMixedMode(v, refuse)
     refuseIncompleteProduction(v, refuse)
     refuseProcessesInDemo(v, refuse)
+    refuseWeakSecrets(v, refuse)
   })
   .transform((v) => ({
     mode: v.NODE_ENV,
@@ -153,6 +159,8 @@ const variables = shape
     rateLimitFactor: v.RATE_LIMIT_FACTOR ?? (isDemo(v) ? DEMO_RATE_LIMIT_FACTOR : 1),
     /** The first one signs, and all are accepted; empty in demo mode. */
     authSecrets: v.AUTH_SECRETS,
+    /** They still decrypt what is stored, but no longer verify anything that arrives. */
+    retiredSecrets: v.RETIRED_SECRETS,
     /** Other origins whose pages may call the API with credentials. */
     corsOrigins: v.CORS_ORIGINS,
     smtpUrl: v.SMTP_URL,

@@ -88,6 +88,16 @@ export function countJobRun(job: string, isSuccess: boolean, seconds: number): v
   if (isSuccess) jobSuccesses.setToCurrentTime({ job })
 }
 
+/** States what is running, as labels of a metric that is always 1. */
+export function stateBuild(version: string, node: string): void {
+  new Gauge({
+    name: 'readr_build_info',
+    help: 'The version of Readr that is running; always 1.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node }, 1)
+}
+
 /** Adds memory, processor time, garbage collection, and the lag of the event loop. */
 export function measureProcess(): void {
   collectDefaultMetrics({ register: registry })
