@@ -29,7 +29,6 @@ beforeAll(async () => {
   bookId = (await findBook('still-readable'))!.id
   reader = await newReader()
   session = await beginWebSession(reader, { remember: false, device: 'Test' })
-  expect(refusesForFullDisk()).toBe(false)
   if (engine() === 'postgres') {
     await run(`CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE 'No space left on device' USING ERRCODE = '53100'; END $$`)
@@ -41,8 +40,8 @@ beforeAll(async () => {
     return
   }
   await run('PRAGMA max_page_count = 1')
+  await run('CREATE TABLE large AS SELECT randomblob(1000000) AS bytes').catch(() => {})
   // The last pages may still have room.
-  await expect(run('CREATE TABLE large AS SELECT randomblob(1000000) AS bytes')).rejects.toThrow()
   await run('PRAGMA query_only = ON')
 })
 
@@ -69,6 +68,7 @@ test('on a full disk, calls stay limited, and other attempts are refused', async
 })
 
 test('on a full disk, the service is ready but degraded', async () => {
+  expect(refusesForFullDisk()).toBe(true)
   await outcome(call('192.0.2.10'))
   await expect.poll(readiness).toEqual({ ready: true, degraded: 'disk full' })
 })

@@ -5,7 +5,7 @@ vi.mock('#app/platform/database.server.ts', () => ({
   db: () => ({ $queryRaw: ask }),
   engine: () => 'sqlite',
 }))
-const isDiskFull = vi.hoisted(() => vi.fn(async () => false))
+const isDiskFull = vi.hoisted(() => vi.fn<() => Promise<boolean>>(async () => false))
 vi.mock('#app/platform/disk.server.ts', () => ({ isDiskFull }))
 vi.mock('#app/platform/migrate.server.ts', () => ({ shippedMigrations: () => ['first'] }))
 
