@@ -75,7 +75,7 @@ async function backUpTo(file: string): Promise<string> {
 
 async function backUpNow(): Promise<string> {
   const settings = requireBackups()
-  // The server does not begin a backup meanwhile.
+  // While this process has the lease, the server does not begin a backup.
   await holdLease(BACKUP_JOB)
   const renewal = setInterval(() => void holdLease(BACKUP_JOB), LEASE_MS / 3)
   try {

@@ -106,7 +106,7 @@ describe('a packed installation', () => {
     expect(readr(covered, variables)).toMatchObject({ status: 0 })
     expect(readr(['backup', join(folder, 'backup')], variables)).toMatchObject({ status: 0 })
     expect(existsSync(join(folder, 'backup'))).toBe(true)
-    // The first daily backup is made at once.
+    // The first daily backup is made right away.
     const passedOn = () => (existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : [])
     await expect.poll(passedOn, { timeout: 30_000 }).toHaveLength(1)
     expect(passedOn()).toEqual(readdirSync(backups).map((name) => join(backups, name)))
