@@ -95,7 +95,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
           )}
           <p className="mt-6 mb-6 max-w-xl">
             {leftCents > 0
-              ? 'The plan goes on: a refund does not cancel it. The reason is kept in the log, and the reader does not see it. Leave out names and addresses.'
+              ? 'The plan continues: a refund does not cancel it. The reason is kept in the log, and the reader does not see it. Leave out names and addresses.'
               : 'Nothing is left to refund of this charge.'}
           </p>
           {leftCents > 0 && (
