@@ -558,7 +558,7 @@ test('an administrator refunds a part of a charge, after confirming the amount',
   expect((await submit(reader, path, form)).status).toBe(403)
   for (const [change, text] of [
     [{ amount: '16.01' }, 'At most $16.00 of this charge can be refunded.'],
-    [{ amount: '-5' }, 'Please enter an amount in dollars, such as 5.00.'],
+    [{ amount: '-5' }, 'Please enter an amount in US dollars, such as 5.00.'],
     [{ reason: ' ' }, 'Please enter the reason.'],
     [{ reason: `Asked by ${reader.email}` }, 'Please leave out email addresses'],
   ] as const) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { centsOf } from '../../billing/rules/charge-refund.ts'
+import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 
 /** The buttons on a reader's page. */
 export const readerIntent = z.enum(['grant', 'revoke', 'sign-out', 'delete'])
@@ -26,7 +27,7 @@ const reason = z
     error: 'Please leave out email addresses: the log is kept when an account is deleted.',
   })
 
-const AMOUNT = 'Please enter an amount in dollars, such as 5.00.'
+const AMOUNT = `Please enter an amount in ${CURRENCY_NAME}, such as 5.00.`
 
 /** The buttons on the page that refunds a charge: the first shows the refund, the second makes it. */
 export const refundIntent = z.enum(['review', 'refund'])

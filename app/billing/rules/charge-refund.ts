@@ -19,8 +19,11 @@ export function leftToRefund(charge: RefundableCharge): number {
   return Math.max(0, amountPaidCents - refundedCents - open)
 }
 
-/** The cents of an amount in dollars, such as 5, 5.5, or $5.00; null: it is not one. */
-export function centsOf(dollars: string): number | null {
-  const match = /^\$?(\d{1,6})(?:\.(\d{1,2}))?$/.exec(dollars.trim())
+/** The cents of an amount as people type it, such as 5, 5.5, or 5.00; null: it is not one. */
+export function centsOf(typed: string): number | null {
+  const match = /^\p{Sc}?(\d{1,6})(?:\.(\d{1,2}))?$/u.exec(typed.trim())
   return match && Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
+
+/** An amount in the same form, such as 5.00. */
+export const typedAmount = (cents: number) => (cents / 100).toFixed(2)

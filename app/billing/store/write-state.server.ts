@@ -51,7 +51,7 @@ export interface Changes {
   trial: UsedTrial | null
   /** How far the refund of the guarantee is; null: as it is stored. */
   refund: { status: RefundStatus; amountCents: number } | null
-  /** What became of the refunds that an administrator asked for. */
+  /** How the refunds that an administrator asked for went. */
   refunds: SentRefund[]
   closesAttempt: boolean
   nextCheckAt: Date | null

@@ -1,7 +1,9 @@
 import { data, Form } from 'react-router'
 import { refundInput, refundIntent } from '../../admin/schema/readers.ts'
 import { refundPage, refundReader, reviewRefund } from '../../admin/service/refund-reader.server.ts'
+import { typedAmount } from '../../billing/rules/charge-refund.ts'
 import { longDate, money } from '../../billing/rules/format.ts'
+import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { AccountForm } from '../accounts/account-form.tsx'
@@ -41,9 +43,6 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   })
 }
 
-/** An amount as it is typed: 4.50. */
-const dollars = (cents: number) => (cents / 100).toFixed(2)
-
 export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
   const { reader, charge } = loaderData
   const readerPath = `/admin/readers/${reader.id}`
@@ -73,7 +72,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
             about it and keeps their plan.
           </p>
           <Form method="post" reloadDocument className="mt-6 flex flex-wrap gap-3">
-            <input type="hidden" name="amount" value={dollars(review.amount)} />
+            <input type="hidden" name="amount" value={typedAmount(review.amount)} />
             <input type="hidden" name="reason" value={review.reason} />
             <input type="hidden" name="number" value={review.number} />
             <button type="submit" name="intent" value="refund" className="button button-danger">
@@ -104,9 +103,9 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
               intent="review"
               submit="Continue"
               refused={refused}
-              values={{ amount: dollars(leftCents) }}
+              values={{ amount: typedAmount(leftCents) }}
               fields={[
-                { name: 'amount', label: 'Amount in dollars' },
+                { name: 'amount', label: `Amount in ${CURRENCY_NAME}` },
                 { name: 'reason', label: 'Reason' },
               ]}
             >
