@@ -47,6 +47,7 @@ import { reportRequest } from './app/middleware/report-request.server.ts'
 import { screenRequest } from './app/middleware/screen-request.server.ts'
 import { deliverShared } from './app/middleware/shared-pages.server.ts'
 import { serveFilesOf } from './app/middleware/static-files.server.ts'
+import { backUpDaily, measureBackups } from './app/platform/backups/backup-job.server.ts'
 import { measureDatabase } from './app/platform/database-metrics.server.ts'
 import { measureDisks } from './app/platform/disk.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
@@ -278,8 +279,9 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   measureDatabase()
   measureDisks()
   measureOutbox()
+  measureBackups()
   measureBilling()
-  jobs.start(sendDueEmails, cleanUp, followStripe, updateScores, indexTexts)
+  jobs.start(sendDueEmails, cleanUp, followStripe, updateScores, indexTexts, backUpDaily)
   startOperationsListener().catch(giveUp)
   logMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')

@@ -18,12 +18,12 @@ import { env, settings } from '../app/platform/env.server.ts'
 import { explainFailure } from '../app/platform/failures.server.ts'
 import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { simulateMarks } from '../app/reading/service/simulate-marks.server.ts'
-import { backUp, checkBackup, restore } from '../app/platform/copy-database/backup.server.ts'
 import { version } from '../app/platform/version.server.ts'
 import { addMailCommands } from './commands/mail.ts'
 import { migrateFirst } from './commands/migrate-first.ts'
 import { recordFailure, rememberCommand } from './commands/record-failure.ts'
 import { addUserCommands } from './commands/user.ts'
+import { addBackupCommands } from './commands/backup.ts'
 import { copyDatabase } from '../app/platform/copy-database/copy-database.server.ts'
 
 // Databases, backups, and exports are for their owner only.
@@ -97,32 +97,7 @@ program
     console.log(`Exported the catalogue to ${file}.`)
   })
 
-program
-  .command('backup')
-  .description('back up everything to one file, even while the server runs, and verify it')
-  .argument('<file>', 'a new file; it will contain personal data and secrets')
-  .action(async (file: string) => {
-    const summary = await backUp(env().databaseUrl, env().dataDir, file)
-    await recordCommand('installation.backup')
-    console.log(`Backed up ${described(summary)} to ${file} and verified it.`)
-  })
-
-program
-  .command('restore')
-  .description('restore a backup into an empty installation, on SQLite or PostgreSQL')
-  .argument('<file>', 'the backup file')
-  .option('--check', 'only verify the backup')
-  .action(async (file: string, { check }: { check?: boolean }) => {
-    if (check) console.log(`${file} is complete: ${described(await checkBackup(file))}.`)
-    else {
-      const summary = await restore(env().databaseUrl, env().dataDir, file)
-      await recordCommand('installation.restore')
-      console.log(`Restored ${described(summary)}.`)
-    }
-  })
-
-const described = ({ tables, rows, files }: Awaited<ReturnType<typeof checkBackup>>) =>
-  `${rows} rows of ${tables} tables and ${files} files`
+addBackupCommands(program)
 
 program
   .command('copy')

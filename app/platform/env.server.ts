@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { backupSettings, backupVariables, refusePartialBackups } from './backup-variables.server.ts'
 import { databaseSettings, databaseVariables } from './database-variables.server.ts'
 import { operatorSettings, operatorVariables } from './operator-variables.server.ts'
 import {
@@ -54,6 +55,7 @@ const shape = z.object({
     })
     .optional(),
   ...databaseVariables,
+  ...backupVariables,
   PROCESSES: wholeNumber(0, 64),
   DEMO: z.enum(['0', '1'], { error: 'must be 1 to start the demo, or 0' }).default('0'),
   DEMO_HOME: z
@@ -119,6 +121,7 @@ const variables = shape
       context.addIssue({ code: 'custom', path: [name], message })
     refusePartialProviders(v, refuse)
     refusePartialStripe(v, refuse)
+    refusePartialBackups(v, refuse)
     refuseMixedMode(v, refuse)
     refuseIncompleteProduction(v, refuse)
     refuseProcessesInDemo(v, refuse)
@@ -133,6 +136,8 @@ const variables = shape
     dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL ?? `file:${join(resolve(v.DATA_DIR), 'readr.db')}`,
     database: databaseSettings(v),
+    /** Daily backups; null: none. */
+    backups: backupSettings(v),
     /** Processes that share the port under `readr serve`; 0: one process without a supervisor. */
     processes: v.PROCESSES,
     /** How many proxies are in front of the app; 0: proxy headers are ignored. */
@@ -229,6 +234,13 @@ export function settings(source: Record<string, string | undefined> = process.en
     const shown = SECRET_NAME.test(name) && value !== '' ? '***' : value
     return { name, value: shown.replace(CREDENTIALS, '$1***@'), isSet: given !== undefined }
   })
+}
+
+/** The environment without Readr's variables, for programs that may not know its secrets. */
+export function foreignVariables(
+  source: Record<string, string | undefined> = process.env,
+): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !(name in shape.shape)))
 }
 
 /** The variables that are probably misspelled names of ours. */

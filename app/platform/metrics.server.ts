@@ -98,6 +98,18 @@ export function stateBuild(version: string, node: string): void {
   }).set({ version, node }, 1)
 }
 
+const backupFailures = new Counter({
+  name: 'readr_backup_failures_total',
+  help: 'Daily backups that failed in this process, or for which BACKUP_COMMAND failed.',
+  labelNames: ['step'],
+  registers: [registry],
+})
+
+/** Counts a backup that was not made, or not passed on. */
+export function countBackupFailure(step: 'backup' | 'command'): void {
+  backupFailures.inc({ step })
+}
+
 /** Adds memory, processor time, garbage collection, and the lag of the event loop. */
 export function measureProcess(): void {
   collectDefaultMetrics({ register: registry })

@@ -83,7 +83,16 @@ describe('a packed installation', () => {
   })
 
   test('serves the demo, runs commands, and stops on SIGTERM', async () => {
-    const variables = { PORT: String(await freePort()), DATA_DIR: join(folder, 'demo') }
+    const [backups, list] = [join(folder, 'backups'), join(folder, 'list')]
+    const command = join(folder, 'pass on')
+    writeFileSync(command, `#!/bin/sh\necho "$1" >> '${list}'\n`, { mode: 0o700 })
+    const variables = {
+      PORT: String(await freePort()),
+      METRICS_PORT: String(await freePort()),
+      DATA_DIR: join(folder, 'demo'),
+      BACKUP_DIR: backups,
+      BACKUP_COMMAND: command,
+    }
     expect(readr(['health'], variables).status).toBe(1)
     const child = await serve(variables)
     const origin = `http://127.0.0.1:${variables.PORT}`
@@ -97,6 +106,24 @@ describe('a packed installation', () => {
     expect(readr(covered, variables)).toMatchObject({ status: 0 })
     expect(readr(['backup', join(folder, 'backup')], variables)).toMatchObject({ status: 0 })
     expect(existsSync(join(folder, 'backup'))).toBe(true)
+    // The first daily backup is made right away.
+    const passedOn = () => (existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : [])
+    await expect.poll(passedOn, { timeout: 30_000 }).toHaveLength(1)
+    expect(passedOn()).toEqual(readdirSync(backups).map((name) => join(backups, name)))
+    const metrics = `http://127.0.0.1:${variables.METRICS_PORT}/metrics`
+    const lastBackups = async () =>
+      [
+        ...(await (await fetch(metrics)).text()).matchAll(
+          /^readr_backup_last_success_timestamp_seconds\{step="(\w+)"\} 1\d{9}$/gm,
+        ),
+      ].map(([, step]) => step)
+    await expect.poll(lastBackups).toEqual(['backup', 'command'])
+    expect(readr(['drill'], variables)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^User\t\d+\t\d+\t\d+$[^]*all tables and files are the same/m),
+    })
+    expect(readr(['backup'], variables)).toMatchObject({ status: 0 })
+    expect(passedOn()).toHaveLength(2)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })

@@ -36,6 +36,7 @@ export const ACTIONS = {
   'installation.migrate': 'Applied migrations',
   'installation.backup': 'Backed up everything',
   'installation.restore': 'Restored a backup',
+  'installation.drill': 'Tried to restore a backup',
   'installation.copy': 'Copied the database',
   'installation.simulate': 'Simulated readers',
   'installation.recount': 'Recounted all marks',
