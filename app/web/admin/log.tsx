@@ -16,7 +16,7 @@ export default function LogPage({ loaderData: { lines, next } }: Route.Component
   return (
     <AdminPage at="/admin/log" title="Log">
       <p className="lead mt-3">
-        What administrators and commands did, and what was refused, latest first.
+        What administrators and commands did, sign-ins, and refusals, latest first.
       </p>
       <LogTable lines={lines} />
       <NextPage href={next === null ? null : `/admin/log?after=${next}`} />
