@@ -5,7 +5,7 @@ import {
   requireLeft,
 } from '../../billing/service/refund-charge.server.ts'
 import type { RefundInput } from '../schema/readers.ts'
-import { readerEntry } from '../store/audit.server.ts'
+import { readerEntry } from '../../platform/audit/audit-log.server.ts'
 import { requireAccount } from './find-readers.server.ts'
 
 /**
