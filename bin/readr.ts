@@ -12,14 +12,16 @@ import { lintFolder } from '../app/catalogue/service/lint-folder.server.ts'
 import { exportCatalogue } from '../app/catalogue/service/export-catalogue.server.ts'
 import { bookCount } from '../app/catalogue/service/count-books.server.ts'
 import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.server.ts'
-import { closeDatabase } from '../app/platform/database.server.ts'
+import { commandInTransaction, recordCommand } from '../app/admin/service/record-command.server.ts'
+import { closeDatabase, openDatabase } from '../app/platform/database.server.ts'
 import { env, settings } from '../app/platform/env.server.ts'
 import { explainFailure } from '../app/platform/failures.server.ts'
-import { migrate } from '../app/platform/migrate.server.ts'
 import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { simulateMarks } from '../app/reading/service/simulate-marks.server.ts'
 import { version } from '../app/platform/version.server.ts'
 import { addMailCommands } from './commands/mail.ts'
+import { migrateFirst } from './commands/migrate-first.ts'
+import { recordFailure, rememberCommand } from './commands/record-failure.ts'
 import { addUserCommands } from './commands/user.ts'
 import { addBackupCommands } from './commands/backup.ts'
 import { copyDatabase } from '../app/platform/copy-database/copy-database.server.ts'
@@ -37,7 +39,7 @@ program
   .description('apply the migrations of this version to the database')
   .option('--fill <folder>', 'import this folder if the catalogue is empty')
   .action(async ({ fill }: { fill?: string }) => {
-    const names = await migrate(env().databaseUrl)
+    const names = await migrateFirst()
     console.log(names.length === 0 ? 'The database is up to date.' : `Applied ${names.join(', ')}.`)
     if (fill !== undefined && (await bookCount()) === 0) await runImport(fill)
   })
@@ -50,7 +52,7 @@ program
     '.md or .txt files, one per book or collection (see content/), or .json files from the export command',
   )
   .action(async (folder: string) => {
-    await migrate(env().databaseUrl)
+    await migrateFirst()
     await runImport(folder)
   })
 
@@ -63,6 +65,8 @@ async function runImport(folder: string): Promise<void> {
   }
   const more = warnings.length - SHOWN_WARNINGS
   if (more > 0) console.error(`… and ${more} more warnings: readr lint ${folder}`)
+  const detail = `${added} new, ${changed} changed`
+  await recordCommand('catalogue.import', { subjectKind: 'catalogue', detail })
   console.log(`Imported ${folder}: ${added} new, ${changed} changed, ${unchanged} unchanged.`)
 }
 
@@ -87,8 +91,9 @@ program
   .description('write all books, covers, and collections to a file that the import command reads')
   .argument('<file>', 'a new file, ending in .json')
   .action(async (file: string) => {
-    await migrate(env().databaseUrl)
+    await migrateFirst()
     await pipeline(exportCatalogue(), createWriteStream(file, { flags: 'wx' }))
+    await recordCommand('catalogue.export', { subjectKind: 'catalogue' })
     console.log(`Exported the catalogue to ${file}.`)
   })
 
@@ -103,6 +108,12 @@ program
     const copied = await copyDatabase(from, to)
     for (const [name, { rows, checksum }] of copied) {
       console.log([name, rows, checksum.slice(0, 16)].join('\t'))
+    }
+    // The source may be a file that nothing should change.
+    for (const url of from === env().databaseUrl ? [from, to] : [to]) {
+      const database = openDatabase(url)
+      await commandInTransaction('installation.copy')(database)
+      await database.$disconnect()
     }
     const rows = [...copied.values()].reduce((sum, table) => sum + table.rows, 0)
     console.log(`Copied ${rows} rows of ${copied.size} tables and verified them.`)
@@ -140,7 +151,7 @@ program
   .option('--until <date>', 'simulate marks before this day (default: today)')
   .option('--among-real-readers', 'allow this even if real readers have accounts')
   .action(async (options: SimulateOptions) => {
-    await migrate(env().databaseUrl)
+    await migrateFirst()
     const { readers, books, seed, amongRealReaders = false } = options
     const until = new Date(`${options.until ?? new Date().toISOString().slice(0, 10)}T00:00:00Z`)
     if (Number.isNaN(until.getTime())) throw new Error('Use a date such as 2026-11-21 for --until.')
@@ -149,6 +160,7 @@ program
       console.log(`Added ${await addSimulatedBooks(books)} simulated books.`)
     }
     const marks = await simulateMarks(ids, seed, until, showProgress)
+    await recordCommand('installation.simulate', { detail: `${readers} readers` })
     console.log(`Simulated ${readers} readers, who marked ${marks} books.`)
   })
 
@@ -164,8 +176,9 @@ program
   .command('recount')
   .description('rebuild trends, popularity, and recommendations from all marks')
   .action(async () => {
-    await migrate(env().databaseUrl)
+    await migrateFirst()
     await recountMarks()
+    await recordCommand('installation.recount')
     console.log('Recounted all marks.')
   })
 
@@ -180,9 +193,10 @@ function showProgress(step: string, done: number, total: number): void {
 }
 
 try {
-  await program.parseAsync()
+  await program.hook('preAction', (_, command) => rememberCommand(command)).parseAsync()
 } catch (error) {
   console.error(explainFailure(error))
+  await recordFailure()
   process.exitCode = 1
 } finally {
   await closeDatabase()

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { recordCommand } from '../../app/admin/service/record-command.server.ts'
 import {
   BACKUP_JOB,
   makeBackup,
@@ -32,6 +33,7 @@ export function addBackupCommands(program: Command): void {
     .action(async (file: string | undefined) => {
       exitOnSignals()
       const summary = await (file === undefined ? backUpNow() : backUpTo(file))
+      await recordCommand('installation.backup')
       console.log(summary)
     })
 
@@ -44,6 +46,7 @@ export function addBackupCommands(program: Command): void {
       if (check) console.log(`${file} is complete: ${described(await checkBackup(file))}.`)
       else {
         const summary = await restore(env().databaseUrl, env().dataDir, file)
+        await recordCommand('installation.restore')
         console.log(`Restored ${described(summary)}.`)
       }
     })
@@ -64,6 +67,7 @@ export function addBackupCommands(program: Command): void {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
       const differing = differences(tables)
       if (differing.length > 0) throw new Error(`${file} differs:\n${differing.join('\n')}`)
+      await recordCommand('installation.drill')
       console.log(`Restored ${file} in ${seconds} s; all tables and files are the same.`)
     })
 }

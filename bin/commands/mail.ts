@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { recordCommand } from '../../app/admin/service/record-command.server.ts'
 import { retryFailedEmails, unsentEmails } from '../../app/platform/email/outbox.server.ts'
 
 /** Adds the commands about email. */
@@ -17,6 +18,7 @@ export function addMailCommands(program: Command): void {
         const tried = `${tries} ${tries === 1 ? 'try' : 'tries'}`
         console.log([id, recipient, state, tried, lastError ?? ''].join('\t'))
       }
+      await recordCommand('email.list')
     })
 
   mail
@@ -27,6 +29,7 @@ export function addMailCommands(program: Command): void {
       const one = id === undefined ? null : z.coerce.number().int().positive().parse(id)
       const count = await retryFailedEmails(one, new Date())
       if (count === 0) throw new Error('No failed email found.')
+      await recordCommand('email.retry', { detail: String(count) })
       console.log(`Queued ${count} failed ${count === 1 ? 'email' : 'emails'} to be sent again.`)
     })
 }

@@ -5,9 +5,14 @@ import { listUsers, readerByEmail } from '../../app/accounts/service/find-reader
 import { type Role, setRole } from '../../app/accounts/service/set-role.server.ts'
 import { turnOffTwoFactorByEmail } from '../../app/accounts/service/turn-off-two-factor.server.ts'
 import { closeAccount } from '../../app/billing/service/close-account.server.ts'
-import { env } from '../../app/platform/env.server.ts'
-import { migrate } from '../../app/platform/migrate.server.ts'
+import {
+  commandInTransaction,
+  recordCommand,
+} from '../../app/admin/service/record-command.server.ts'
+import { migrateFirst } from './migrate-first.ts'
 import { askForPassword, givenPassword, passwordOptions, type PasswordOptions } from './password.ts'
+
+const reader = ({ id }: { id: number }) => ({ subjectKind: 'reader', subjectId: id }) as const
 
 const roleOption = (fallback: Role) =>
   new Option('--role <role>', 'the account’s role').choices(['reader', 'admin']).default(fallback)
@@ -29,8 +34,9 @@ export function addUserCommands(program: Command): void {
       { name, role, ...options }: PasswordOptions & { name: string; role: Role },
     ) => {
       const password = (await givenPassword(options)) ?? (await askForPassword())
-      await migrate(env().databaseUrl)
+      await migrateFirst()
       const created = await createUser({ email, name, role, password })
+      await recordCommand('reader.create', { ...reader(created), detail: role })
       console.log(`Created ${created.email} (${created.role}).`)
     },
   )
@@ -47,7 +53,10 @@ export function addUserCommands(program: Command): void {
   promote.action(async (email: string, { role, ...options }: PasswordOptions & { role: Role }) => {
     const given = await givenPassword(options)
     const isAsked = given === undefined && needsNewPassword(role) && process.stdin.isTTY
-    const changed = await setRole(email, role, isAsked ? await askForPassword() : given)
+    const password = isAsked ? await askForPassword() : given
+    const changed = await setRole(email, role, password)
+    const detail = password === undefined ? role : `${role}, with a new password`
+    await recordCommand('reader.role', { ...reader(changed), detail })
     console.log(`${changed.email} is now ${role}.`)
   })
 
@@ -58,6 +67,7 @@ export function addUserCommands(program: Command): void {
       for (const { email, role, name, emailVerified } of await listUsers()) {
         console.log([email, role, emailVerified ? 'confirmed' : 'unconfirmed', name].join('\t'))
       }
+      await recordCommand('reader.list')
     })
 
   user
@@ -66,6 +76,9 @@ export function addUserCommands(program: Command): void {
     .argument('<email>', 'the reader’s email address')
     .action(async (email: string) => {
       const wasOn = await turnOffTwoFactorByEmail(email)
+      if (wasOn) {
+        await recordCommand('reader.two-factor-off', reader(await readerByEmail(email)))
+      }
       console.log(`Two-factor sign-in for ${email} ${wasOn ? 'is now off' : 'was already off'}.`)
     })
 
@@ -74,7 +87,8 @@ export function addUserCommands(program: Command): void {
     .description('delete an account and all its data')
     .argument('<email>', 'the reader’s email address')
     .action(async (email: string) => {
-      await closeAccount((await readerByEmail(email)).id)
+      const found = await readerByEmail(email)
+      await closeAccount(found.id, commandInTransaction('reader.delete', reader(found)))
       console.log(`Deleted ${email}.`)
     })
 }
