@@ -1,5 +1,6 @@
 import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { now as subscriptionTime } from '../../platform/clock.server.ts'
+import { logFailure } from '../../platform/unavailable.server.ts'
 import { inBackground } from '../../platform/work.server.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
 import { countOpenReports } from '../../reading/service/correction-reports.server.ts'
@@ -88,9 +89,9 @@ export async function loadFigures(
 
 type Figures = Awaited<ReturnType<typeof loadFigures>>
 
-/** A page waits this long for figures that are being counted. */
+/** A page waits this long for figures. If counting them takes longer, it shows the latest ones. */
 const WAIT_MS = 1000
-/** If counting takes longer than that, it is repeated only after this time. */
+/** Those are counted again only after this time. */
 const KEEP_MS = 60_000
 
 let latest: { figures: Figures; tookMs: number; at: number } | undefined
@@ -102,14 +103,20 @@ let counting: Promise<Figures> | undefined
  * @returns null when they are being counted for the first time
  */
 export async function latestFigures(): Promise<Figures | null> {
-  const isFresh = latest && latest.tookMs > WAIT_MS && performance.now() - latest.at < KEEP_MS
-  if (!isFresh) counting ??= inBackground(countAgain)
-  if (!counting) return latest!.figures
+  if (latest && latest.tookMs > WAIT_MS) {
+    if (performance.now() - latest.at > KEEP_MS) {
+      counting ??= inBackground(countAgain)
+      counting.catch((error: unknown) => logFailure(error, 'the figures could not be counted'))
+    }
+    return latest.figures
+  }
   const isLate = new Error()
-  return withTimeout(counting, WAIT_MS, isLate).catch((error: unknown) => {
-    if (error !== isLate) throw error
-    return latest?.figures ?? null
-  })
+  return withTimeout((counting ??= inBackground(countAgain)), WAIT_MS, isLate).catch(
+    (error: unknown) => {
+      if (error !== isLate) throw error
+      return latest?.figures ?? null
+    },
+  )
 }
 
 async function countAgain(): Promise<Figures> {
