@@ -47,14 +47,17 @@ import { reportRequest } from './app/middleware/report-request.server.ts'
 import { screenRequest } from './app/middleware/screen-request.server.ts'
 import { deliverShared } from './app/middleware/shared-pages.server.ts'
 import { serveFilesOf } from './app/middleware/static-files.server.ts'
+import { backUpDaily, measureBackups } from './app/platform/backups/backup-job.server.ts'
 import { measureDatabase } from './app/platform/database-metrics.server.ts'
+import { measureDisks } from './app/platform/disk.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
 import { env, misspelledVariables } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
+import { version } from './app/platform/version.server.ts'
 import { measureOutbox, sendDueEmails } from './app/platform/email/outbox.server.ts'
 import { jobs } from './app/platform/jobs/jobs.server.ts'
-import { measureProcess } from './app/platform/metrics.server.ts'
+import { measureProcess, stateBuild } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 import { checkMode } from './app/platform/production-start.server.ts'
 import { markAsStopping } from './app/platform/readiness.server.ts'
@@ -271,11 +274,14 @@ process.on('SIGINT', () => cluster.isWorker || stop('SIGINT'))
 if (cluster.isWorker) process.on('SIGHUP', () => {})
 server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => {
   measureProcess()
+  stateBuild(version, process.version)
   measureRequests()
   measureDatabase()
+  measureDisks()
   measureOutbox()
+  measureBackups()
   measureBilling()
-  jobs.start(sendDueEmails, cleanUp, followStripe, updateScores, indexTexts)
+  jobs.start(sendDueEmails, cleanUp, followStripe, updateScores, indexTexts, backUpDaily)
   startOperationsListener().catch(giveUp)
   logMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')

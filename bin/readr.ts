@@ -6,30 +6,32 @@ import '../app/platform/require-env.server.ts'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { z } from 'zod'
-import { createUser } from '../app/accounts/service/create-user.server.ts'
-import { listUsers, readerByEmail } from '../app/accounts/service/find-reader.server.ts'
-import { type Role, setRole } from '../app/accounts/service/set-role.server.ts'
-import { turnOffTwoFactorByEmail } from '../app/accounts/service/turn-off-two-factor.server.ts'
-import { closeAccount } from '../app/billing/service/close-account.server.ts'
 import { replaceSimulatedReaders } from '../app/accounts/service/replace-simulated-readers.server.ts'
 import { importFolder, problemLine } from '../app/catalogue/service/import-folder.server.ts'
 import { lintFolder } from '../app/catalogue/service/lint-folder.server.ts'
 import { exportCatalogue } from '../app/catalogue/service/export-catalogue.server.ts'
 import { bookCount } from '../app/catalogue/service/count-books.server.ts'
 import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.server.ts'
-import { closeDatabase } from '../app/platform/database.server.ts'
+import { commandInTransaction, recordCommand } from '../app/admin/service/record-command.server.ts'
+import { closeDatabase, openDatabase } from '../app/platform/database.server.ts'
 import { env, settings } from '../app/platform/env.server.ts'
 import { explainFailure } from '../app/platform/failures.server.ts'
-import { retryFailedEmails, unsentEmails } from '../app/platform/email/outbox.server.ts'
-import { migrate } from '../app/platform/migrate.server.ts'
 import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { simulateMarks } from '../app/reading/service/simulate-marks.server.ts'
-import { backUp, checkBackup, restore } from '../app/platform/copy-database/backup.server.ts'
+import { version } from '../app/platform/version.server.ts'
+import { addMailCommands } from './commands/mail.ts'
+import { migrateFirst } from './commands/migrate-first.ts'
+import { recordFailure, rememberCommand } from './commands/record-failure.ts'
+import { addUserCommands } from './commands/user.ts'
+import { addBackupCommands } from './commands/backup.ts'
 import { copyDatabase } from '../app/platform/copy-database/copy-database.server.ts'
+
+// Databases, backups, and exports are for their owner only.
+process.umask(0o077)
 
 const program = new Command('readr')
   .description('Operates the Readr installation at DATABASE_URL and DATA_DIR.')
+  .version(`readr ${version}`, '--version', 'print the version')
   .showHelpAfterError()
 
 program
@@ -37,7 +39,7 @@ program
   .description('apply the migrations of this version to the database')
   .option('--fill <folder>', 'import this folder if the catalogue is empty')
   .action(async ({ fill }: { fill?: string }) => {
-    const names = await migrate(env().databaseUrl)
+    const names = await migrateFirst()
     console.log(names.length === 0 ? 'The database is up to date.' : `Applied ${names.join(', ')}.`)
     if (fill !== undefined && (await bookCount()) === 0) await runImport(fill)
   })
@@ -50,7 +52,7 @@ program
     '.md or .txt files, one per book or collection (see content/), or .json files from the export command',
   )
   .action(async (folder: string) => {
-    await migrate(env().databaseUrl)
+    await migrateFirst()
     await runImport(folder)
   })
 
@@ -63,6 +65,8 @@ async function runImport(folder: string): Promise<void> {
   }
   const more = warnings.length - SHOWN_WARNINGS
   if (more > 0) console.error(`… and ${more} more warnings: readr lint ${folder}`)
+  const detail = `${added} new, ${changed} changed`
+  await recordCommand('catalogue.import', { subjectKind: 'catalogue', detail })
   console.log(`Imported ${folder}: ${added} new, ${changed} changed, ${unchanged} unchanged.`)
 }
 
@@ -87,35 +91,13 @@ program
   .description('write all books, covers, and collections to a file that the import command reads')
   .argument('<file>', 'a new file, ending in .json')
   .action(async (file: string) => {
-    await migrate(env().databaseUrl)
+    await migrateFirst()
     await pipeline(exportCatalogue(), createWriteStream(file, { flags: 'wx' }))
+    await recordCommand('catalogue.export', { subjectKind: 'catalogue' })
     console.log(`Exported the catalogue to ${file}.`)
   })
 
-program
-  .command('backup')
-  .description('back up everything to one file, even while the server runs, and verify it')
-  .argument('<file>', 'a new file; it will contain personal data and secrets')
-  .action(async (file: string) => {
-    const summary = await backUp(env().databaseUrl, env().dataDir, file)
-    console.log(`Backed up ${described(summary)} to ${file} and verified it.`)
-  })
-
-program
-  .command('restore')
-  .description('restore a backup into an empty installation, on SQLite or PostgreSQL')
-  .argument('<file>', 'the backup file')
-  .option('--check', 'only verify the backup')
-  .action(async (file: string, { check }: { check?: boolean }) => {
-    if (check) console.log(`${file} is complete: ${described(await checkBackup(file))}.`)
-    else {
-      const summary = await restore(env().databaseUrl, env().dataDir, file)
-      console.log(`Restored ${described(summary)}.`)
-    }
-  })
-
-const described = ({ tables, rows, files }: Awaited<ReturnType<typeof checkBackup>>) =>
-  `${rows} rows of ${tables} tables and ${files} files`
+addBackupCommands(program)
 
 program
   .command('copy')
@@ -126,6 +108,12 @@ program
     const copied = await copyDatabase(from, to)
     for (const [name, { rows, checksum }] of copied) {
       console.log([name, rows, checksum.slice(0, 16)].join('\t'))
+    }
+    // The source may be a file that nothing should change.
+    for (const url of from === env().databaseUrl ? [from, to] : [to]) {
+      const database = openDatabase(url)
+      await commandInTransaction('installation.copy')(database)
+      await database.$disconnect()
     }
     const rows = [...copied.values()].reduce((sum, table) => sum + table.rows, 0)
     console.log(`Copied ${rows} rows of ${copied.size} tables and verified them.`)
@@ -163,7 +151,7 @@ program
   .option('--until <date>', 'simulate marks before this day (default: today)')
   .option('--among-real-readers', 'allow this even if real readers have accounts')
   .action(async (options: SimulateOptions) => {
-    await migrate(env().databaseUrl)
+    await migrateFirst()
     const { readers, books, seed, amongRealReaders = false } = options
     const until = new Date(`${options.until ?? new Date().toISOString().slice(0, 10)}T00:00:00Z`)
     if (Number.isNaN(until.getTime())) throw new Error('Use a date such as 2026-11-21 for --until.')
@@ -172,6 +160,7 @@ program
       console.log(`Added ${await addSimulatedBooks(books)} simulated books.`)
     }
     const marks = await simulateMarks(ids, seed, until, showProgress)
+    await recordCommand('installation.simulate', { detail: `${readers} readers` })
     console.log(`Simulated ${readers} readers, who marked ${marks} books.`)
   })
 
@@ -187,101 +176,14 @@ program
   .command('recount')
   .description('rebuild trends, popularity, and recommendations from all marks')
   .action(async () => {
-    await migrate(env().databaseUrl)
+    await migrateFirst()
     await recountMarks()
+    await recordCommand('installation.recount')
     console.log('Recounted all marks.')
   })
 
-const user = program.command('user').description('manage readers and administrators')
-
-user
-  .command('create')
-  .description('create an account with a confirmed address')
-  .argument('<email>', 'the reader’s email address')
-  .requiredOption('--name <name>', 'the reader’s full name')
-  .requiredOption('--password <password>', 'a new password')
-  .addOption(
-    new Option('--role <role>', 'the account’s role')
-      .choices(['reader', 'admin'])
-      .default('reader'),
-  )
-  .action(async (email: string, options: { name: string; password: string; role: Role }) => {
-    await migrate(env().databaseUrl)
-    const created = await createUser({ email, ...options })
-    console.log(`Created ${created.email} (${created.role}).`)
-  })
-
-user
-  .command('promote')
-  .description('make an account an administrator, or a reader again')
-  .argument('<email>', 'the reader’s email address')
-  .addOption(
-    new Option('--role <role>', 'the account’s role').choices(['reader', 'admin']).default('admin'),
-  )
-  .option(
-    '--password <password>',
-    'set a new password and sign the account out; required in production for administrators',
-  )
-  .action(async (email: string, { role, password }: { role: Role; password?: string }) => {
-    const changed = await setRole(email, role, password)
-    console.log(`${changed.email} is now ${role}.`)
-  })
-
-user
-  .command('list')
-  .description('list all accounts')
-  .action(async () => {
-    for (const { email, role, name, emailVerified } of await listUsers()) {
-      console.log([email, role, emailVerified ? 'confirmed' : 'unconfirmed', name].join('\t'))
-    }
-  })
-
-user
-  .command('two-factor-off')
-  .description('turn off two-factor sign-in for a reader who lost the app and the recovery codes')
-  .argument('<email>', 'the reader’s email address')
-  .action(async (email: string) => {
-    const wasOn = await turnOffTwoFactorByEmail(email)
-    console.log(`Two-factor sign-in for ${email} ${wasOn ? 'is now off' : 'was already off'}.`)
-  })
-
-user
-  .command('delete')
-  .description('delete an account and all its data')
-  .argument('<email>', 'the reader’s email address')
-  .action(async (email: string) => {
-    await closeAccount((await readerByEmail(email)).id)
-    console.log(`Deleted ${email}.`)
-  })
-
-const mail = program.command('mail').description('manage unsent email')
-
-mail
-  .command('list')
-  .description('list queued and failed email, with the mail server’s response')
-  .action(async () => {
-    for (const { id, recipient, tries, nextTryAt, failedAt, lastError } of await unsentEmails()) {
-      const state = failedAt
-        ? `failed ${failedAt.toISOString()}`
-        : `next try ${nextTryAt.toISOString()}`
-      console.log(
-        [id, recipient, state, `${tries} ${tries === 1 ? 'try' : 'tries'}`, lastError ?? ''].join(
-          '\t',
-        ),
-      )
-    }
-  })
-
-mail
-  .command('retry')
-  .description('send failed email again')
-  .argument('[id]', 'the number shown by list (default: all)')
-  .action(async (id: string | undefined) => {
-    const one = id === undefined ? null : z.coerce.number().int().positive().parse(id)
-    const count = await retryFailedEmails(one, new Date())
-    if (count === 0) throw new Error('No failed email found.')
-    console.log(`Queued ${count} failed ${count === 1 ? 'email' : 'emails'} to be sent again.`)
-  })
+addUserCommands(program)
+addMailCommands(program)
 
 /** Updates one line on a terminal; in a log, writes a line every 1,000. */
 function showProgress(step: string, done: number, total: number): void {
@@ -291,9 +193,10 @@ function showProgress(step: string, done: number, total: number): void {
 }
 
 try {
-  await program.parseAsync()
+  await program.hook('preAction', (_, command) => rememberCommand(command)).parseAsync()
 } catch (error) {
   console.error(explainFailure(error))
+  await recordFailure()
   process.exitCode = 1
 } finally {
   await closeDatabase()

@@ -121,6 +121,7 @@ const BUILD_INPUTS = [
   'public',
   'server.ts',
   'bin/readr.ts',
+  'bin/commands',
   'bin/inline-bytes.ts',
   'bin/memory-settings.ts',
   'bin/serve.ts',

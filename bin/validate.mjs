@@ -59,7 +59,7 @@ function runTests(name, args, report, count, env = {}) {
   if (status !== 0) hasFailed = true
 }
 
-/** The beginning of an error, on a line of its own. */
+/** The beginning of an error, on a separate line. */
 const why = (message) =>
   message ? `\n  ${stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').slice(0, 400)}` : ''
 

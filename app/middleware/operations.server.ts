@@ -20,9 +20,8 @@ async function check(operation: Operation): Promise<OperationAnswer> {
   if (operation === 'healthz') return { status: 200, text: 'ok\n' }
   if (operation === 'readyz') {
     const state = await readiness()
-    return state.ready
-      ? { status: 200, text: 'ready\n' }
-      : { status: 503, text: `${state.problem}\n` }
+    if (!state.ready) return { status: 503, text: `${state.problem}\n` }
+    return { status: 200, text: state.degraded ? `degraded: ${state.degraded}\n` : 'ready\n' }
   }
   return { status: 200, ...(await readMetrics()) }
 }

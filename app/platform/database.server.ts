@@ -1,9 +1,8 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient as PostgresClient } from '../../generated/postgres/client.ts'
 import { Prisma, PrismaClient } from '../../generated/sqlite/client.ts'
 import { env } from './env.server.ts'
+import { makePrivate } from './private-file.server.ts'
 import { LimitedPool } from './postgres.server.ts'
 import type { RunPrepared } from './prepared.server.ts'
 import { SqliteAdapter } from './sqlite.server.ts'
@@ -46,7 +45,7 @@ function open(url: string): Opened {
     const client = new PostgresClient({ adapter, transactionOptions }) as unknown as Database
     return { client, runPrepared: afterConnect(client, () => opened.runPrepared) }
   }
-  mkdirSync(dirname(sqliteFile(url)), { recursive: true })
+  makePrivate(sqliteFile(url))
   const adapter = new SqliteAdapter(url)
   const client = new PrismaClient({ adapter, transactionOptions })
   return { client, runPrepared: afterConnect(client, () => adapter.runPrepared!) }

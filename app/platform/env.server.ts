@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { backupSettings, backupVariables, refusePartialBackups } from './backup-variables.server.ts'
 import { databaseSettings, databaseVariables } from './database-variables.server.ts'
 import { operatorSettings, operatorVariables } from './operator-variables.server.ts'
 import {
@@ -16,6 +17,7 @@ import {
   refuseMixedMode,
   refuseIncompleteProduction,
 } from './production.server.ts'
+import { refuseWeakSecrets } from './weak-secrets.server.ts'
 import { misspelled, type Misspelled } from './misspelled.server.ts'
 
 /** Pages in mobile apps have special schemes, for which URL has no origin. */
@@ -31,6 +33,9 @@ const wholeNumber = (fallback: number, max: number) =>
       error: `must be a whole number from 0 to ${max}`,
     })
     .transform(Number)
+
+const commaSeparated = (text: string | undefined) =>
+  text ? text.split(',').map((part) => part.trim()) : []
 
 /** In the demo, the limits per network address are so high that nobody reaches them. */
 const DEMO_RATE_LIMIT_FACTOR = 100
@@ -50,6 +55,7 @@ const shape = z.object({
     })
     .optional(),
   ...databaseVariables,
+  ...backupVariables,
   PROCESSES: wholeNumber(0, 64),
   DEMO: z.enum(['0', '1'], { error: 'must be 1 to start the demo, or 0' }).default('0'),
   DEMO_HOME: z
@@ -80,14 +86,15 @@ const shape = z.object({
   AUTH_SECRETS: z
     .string()
     .optional()
-    .transform((v) => (v ? v.split(',').map((secret) => secret.trim()) : []))
+    .transform(commaSeparated)
     .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
       error: 'each secret must have at least 32 characters (openssl rand -base64 32)',
     }),
+  RETIRED_SECRETS: z.string().optional().transform(commaSeparated),
   CORS_ORIGINS: z
     .string()
     .optional()
-    .transform((v) => (v ? v.split(',').map((origin) => origin.trim()) : []))
+    .transform(commaSeparated)
     .refine((origins) => origins.every(isOrigin), {
       error:
         'must be origins such as https://app.example or capacitor://localhost, separated by commas',
@@ -114,9 +121,11 @@ const variables = shape
       context.addIssue({ code: 'custom', path: [name], message })
     refusePartialProviders(v, refuse)
     refusePartialStripe(v, refuse)
+    refusePartialBackups(v, refuse)
     refuseMixedMode(v, refuse)
     refuseIncompleteProduction(v, refuse)
     refuseProcessesInDemo(v, refuse)
+    refuseWeakSecrets(v, refuse)
   })
   .transform((v) => ({
     mode: v.NODE_ENV,
@@ -127,6 +136,8 @@ const variables = shape
     dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL ?? `file:${join(resolve(v.DATA_DIR), 'readr.db')}`,
     database: databaseSettings(v),
+    /** Daily backups; null: none. */
+    backups: backupSettings(v),
     /** Processes that share the port under `readr serve`; 0: one process without a supervisor. */
     processes: v.PROCESSES,
     /** How many proxies are in front of the app; 0: proxy headers are ignored. */
@@ -153,6 +164,8 @@ const variables = shape
     rateLimitFactor: v.RATE_LIMIT_FACTOR ?? (isDemo(v) ? DEMO_RATE_LIMIT_FACTOR : 1),
     /** The first one signs, and all are accepted; empty in demo mode. */
     authSecrets: v.AUTH_SECRETS,
+    /** They still decrypt what is stored, but no longer verify anything that arrives. */
+    retiredSecrets: v.RETIRED_SECRETS,
     /** Other origins whose pages may call the API with credentials. */
     corsOrigins: v.CORS_ORIGINS,
     smtpUrl: v.SMTP_URL,
@@ -221,6 +234,13 @@ export function settings(source: Record<string, string | undefined> = process.en
     const shown = SECRET_NAME.test(name) && value !== '' ? '***' : value
     return { name, value: shown.replace(CREDENTIALS, '$1***@'), isSet: given !== undefined }
   })
+}
+
+/** The environment without Readr's variables, for programs that may not know its secrets. */
+export function foreignVariables(
+  source: Record<string, string | undefined> = process.env,
+): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !(name in shape.shape)))
 }
 
 /** The variables that are probably misspelled names of ours. */

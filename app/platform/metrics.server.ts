@@ -88,6 +88,28 @@ export function countJobRun(job: string, isSuccess: boolean, seconds: number): v
   if (isSuccess) jobSuccesses.setToCurrentTime({ job })
 }
 
+/** States what is running, as labels of a metric that is always 1. */
+export function stateBuild(version: string, node: string): void {
+  new Gauge({
+    name: 'readr_build_info',
+    help: 'The version of Readr that is running; always 1.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node }, 1)
+}
+
+const backupFailures = new Counter({
+  name: 'readr_backup_failures_total',
+  help: 'Daily backups that failed in this process, or for which BACKUP_COMMAND failed.',
+  labelNames: ['step'],
+  registers: [registry],
+})
+
+/** Counts a backup that was not made, or not passed on. */
+export function countBackupFailure(step: 'backup' | 'command'): void {
+  backupFailures.inc({ step })
+}
+
 /** Adds memory, processor time, garbage collection, and the lag of the event loop. */
 export function measureProcess(): void {
   collectDefaultMetrics({ register: registry })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { normalizedAddress } from './normalized-address.ts'
-import { authSecrets } from './secrets.server.ts'
+import { storageSecrets } from './secrets.server.ts'
 import { hasLiveKeys } from './stripe.server.ts'
 
 const hashed = (secret: string, what: string) =>
@@ -10,7 +10,7 @@ const hashed = (secret: string, what: string) =>
 export interface PersonHashes {
   /** The hashes to store, made with the first secret. */
   remember: string[]
-  /** The hashes to look for, made with every secret that is still accepted. */
+  /** The hashes to look for, made with every secret, also retired ones. */
   recognize: string[]
 }
 
@@ -28,11 +28,11 @@ export function personHashes(address: string, card: string | null = null): Perso
     if (card !== null) marks.add(card)
   }
   const by = (secret: string) => [...marks].map((mark) => hashed(secret, mark))
-  const secrets = authSecrets()
+  const secrets = storageSecrets()
   return { remember: by(secrets[0]), recognize: secrets.flatMap(by) }
 }
 
 /** The hash of a card to store; null: the card is unknown, or the keys are test keys. */
 export function cardHash(card: string | null): string | null {
-  return card !== null && hasLiveKeys() ? hashed(authSecrets()[0], card) : null
+  return card !== null && hasLiveKeys() ? hashed(storageSecrets()[0], card) : null
 }

@@ -1,3 +1,4 @@
+import { isDiskFull } from './disk.server.ts'
 import { db, engine } from './database.server.ts'
 import { withTimeout } from './with-timeout.ts'
 import { shippedMigrations } from './migrate.server.ts'
@@ -8,8 +9,10 @@ const DATABASE_TIMEOUT_MS = 2000
 /** The check responds within this time. */
 const RESPONSE_TIMEOUT_MS = 100
 
-/** Whether the process can serve requests, and if not, why. */
-type Readiness = { ready: true } | { ready: false; problem: 'stopping' | 'database' | 'migrations' }
+/** Whether the process can serve requests, perhaps only reading ones, and if not, why. */
+type Readiness =
+  | { ready: true; degraded?: 'disk full' }
+  | { ready: false; problem: 'stopping' | 'database' | 'migrations' }
 
 let shipped: string[] | undefined
 let stopping = false
@@ -43,9 +46,9 @@ async function askDatabase(): Promise<Readiness> {
     // Not as background work, because an import may be using all of its connections.
     const asking = asSharedWork(appliedMigrations)
     const applied = new Set(await withTimeout(asking, DATABASE_TIMEOUT_MS))
-    return shipped.every((name) => applied.has(name))
-      ? { ready: true }
-      : { ready: false, problem: 'migrations' }
+    if (!shipped.every((name) => applied.has(name))) return { ready: false, problem: 'migrations' }
+    const isFull = await withTimeout(isDiskFull(), DATABASE_TIMEOUT_MS).catch(() => false)
+    return isFull ? { ready: true, degraded: 'disk full' } : { ready: true }
   } catch {
     return { ready: false, problem: 'database' }
   }

@@ -14,6 +14,14 @@ export function authSecrets(): [string, ...string[]] {
   return first === undefined ? (demo ??= [demoSecret()]) : [first, ...others]
 }
 
+/**
+ * All secrets, for what is stored in the database: it may have been made with one that no longer
+ * verifies tokens, because it was weak or became known.
+ */
+export function storageSecrets(): [string, ...string[]] {
+  return [...authSecrets(), ...env().retiredSecrets]
+}
+
 function demoSecret(): string {
   const file = join(env().dataDir, 'demo-secret')
   mkdirSync(env().dataDir, { recursive: true })

@@ -18,14 +18,26 @@ class DatabaseUnavailable extends Error {
   readonly code = UNAVAILABLE
 }
 
+/** SQLite's code, and PostgreSQL's SQLSTATE, for a change that did not fit on the disk. */
+const DISK_FULL = /\bSQLITE_FULL\b|\b53100\b/
+
+/** A disk that refused a change counts as full for this long; background jobs write more often. */
+const DISK_FULL_FOR_MS = 60_000
+
 let loggedAt = -Infinity
 let failures = 0
+let diskWasFullAt = -Infinity
+
+/** Whether the database has just refused a change because its disk is full. */
+export const refusesForFullDisk = (): boolean =>
+  performance.now() - diskWasFullAt < DISK_FULL_FOR_MS
 
 /** The error for a statement that failed because of an outage. Logs the outage now and then. */
 export function databaseUnavailable(cause: unknown): Error {
   const { code = '' } = cause as { code?: string }
   const problem = `${code} ${String(cause)}`.trim()
   failures++
+  if (DISK_FULL.test(problem)) diskWasFullAt = performance.now()
   if (performance.now() - loggedAt > LOG_EVERY_MS) {
     log.error({ problem, failures }, 'the database could not be used')
     loggedAt = performance.now()
@@ -39,6 +51,13 @@ export function databaseUnavailable(cause: unknown): Error {
 export function isUnavailable(error: unknown): boolean {
   const code = error instanceof Error && (error as { code?: unknown }).code
   return typeof code === 'string' && (code === UNAVAILABLE || PRISMA_CODES.has(code))
+}
+
+/** Waits for a change that a page can do without: on a full disk, reading continues. */
+export async function ifWritable(change: Promise<unknown>): Promise<void> {
+  await change.catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error
+  })
 }
 
 /** The refusal to show for an error; null if the error is unexpected. */

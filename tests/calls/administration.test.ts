@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
 import { HEADINGS_BEFORE_IDEAS, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
 import { bookFile, coverPng } from '#tests/store/books.ts'
-import { type Product, startProduct } from '#tests/setup/product.ts'
+import { type Product, runProduct, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, type Reader } from './accounts-client.ts'
 
 let product: Product
@@ -88,6 +88,48 @@ test('a reader is deleted after entering the address again, an administrator nev
   const log = await asAdmin('/admin/log')
   expect(log.text).toContain('Deleted the account')
   expect(log.text).not.toContain(reader.email)
+})
+
+test('the log has what the command line did, sign-ins of administrators, and refusals', async () => {
+  const readr = (...args: string[]) => runProduct('readr', args, product.variables, 'secret1')
+  const email = 'by-command@example.com'
+  await readr('user', 'create', email, '--name', 'By Command', '--password-stdin')
+  await readr('user', 'list')
+  await readr('mail', 'list')
+  await readr('user', 'promote', email)
+  const json = { email, password: 'secret1' }
+  expect((await ask(product.origin, '/api/auth/login', { json })).status).toBe(200)
+  const wrong = { ...json, password: 'secret2' }
+  expect((await ask(product.origin, '/api/auth/login', { json: wrong })).status).toBe(401)
+  await readr('user', 'promote', email, '--role', 'reader', '--password', 'secret3')
+  const reader = await newReader(product.origin)
+  expect((await ask(product.origin, '/admin', { cookies: reader.web })).status).toBe(403)
+  expect((await readr('user', 'delete', 'nobody@example.com')).status).toBe(1)
+
+  const lines = async () => {
+    const { text } = await asAdmin('/admin/log')
+    return text
+      .split('</table>')[0]!
+      .split('<tr')
+      .map((row) => row.replaceAll(/<!-- -->|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '))
+      .map((row) => row.replace(/^.*? \d\d:\d\d /, '').trim())
+  }
+  const expected = [
+    'Command line A command failed (user delete) The installation',
+    `${reader.email} Refused by Administration (not an administrator) ${reader.email}`,
+    `Command line Changed the role (reader, with a new password) ${email}`,
+    `Unknown person Sign-in refused (wrong password) ${email}`,
+    `${email} Signed in ${email}`,
+    `Command line Changed the role (admin) ${email}`,
+    'Command line Listed unsent email The installation',
+    'Command line Listed all accounts The installation',
+    `Command line Created the account (reader) ${email}`,
+  ]
+  await expect.poll(lines).toEqual(expect.arrayContaining(expected))
+  await readr('user', 'delete', email)
+  const { text } = await asAdmin('/admin/log')
+  expect(text).toContain('Command line')
+  expect(text).not.toContain(email)
 })
 
 test('a book is previewed in both views and saved, and a second edit of the old version is refused', async () => {

@@ -87,12 +87,25 @@ describe('an administrator’s password in production', () => {
     expect((await create(`${SHORT}6`, 'admin')).status).toBe(0)
   })
 
+  test('is read from standard input, where other users cannot see it', async () => {
+    const email = newAddress()
+    const command = ['user', 'create', email, '--name', 'Op', '--role', 'admin']
+    const from = (input: string, ...more: string[]) =>
+      runProduct('readr', [...command, ...more], product.variables, input)
+    expect((await from(`${SHORT}\n`, '--password-stdin')).stderr).toContain(TOO_SHORT)
+    expect((await from(`${LONG}\n`)).stderr).toContain('--password-stdin')
+    expect((await from(LONG, '--password-stdin', '--password', LONG)).status).toBe(1)
+    expect((await from(`${LONG}\n`, '--password-stdin')).status).toBe(0)
+    const cookies = await signIn(email, LONG)
+    expect((await open('/api/auth/me', cookies)).status).toBe(200)
+  })
+
   test('is set when a reader is promoted, which signs them out', async () => {
     const { email } = await create(SHORT, 'reader')
     const cookies = await signIn(email, SHORT)
     const without = await readr('user', 'promote', email)
     expect(without.status).toBe(1)
-    expect(without.stderr).toContain('--password')
+    expect(without.stderr).toContain('--password-stdin')
     const short = await readr('user', 'promote', email, '--password', SHORT)
     expect(short.stderr).toContain(TOO_SHORT)
     expect((await open('/api/auth/me', cookies)).status).toBe(200)

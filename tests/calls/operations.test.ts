@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
-import { ALONE, changeRows, type Product, startProduct } from '#tests/setup/product.ts'
+import { ALONE, changeRows, type Product, runProduct, startProduct } from '#tests/setup/product.ts'
 import { ask } from './accounts-client.ts'
 
 const TOKEN = 'a-token-for-prometheus'
@@ -120,6 +120,15 @@ describe('/metrics', () => {
     expect(found.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
     expect(found.get('readr_database_answer_seconds{engine="sqlite"}')).toBeGreaterThan(0)
     expect(found.get('readr_database_size_bytes{engine="sqlite"}')).toBeGreaterThan(100_000)
+    for (const disk of ['data', 'database']) {
+      const free = found.get(`readr_disk_free_bytes{disk="${disk}"}`)
+      expect(free).toBeGreaterThan(0)
+      expect(found.get(`readr_disk_size_bytes{disk="${disk}"}`)).toBeGreaterThan(free!)
+    }
+    const build = [...found.keys()].find((name) => name.startsWith('readr_build_info'))
+    const { stdout } = await runProduct('readr', ['--version'], product.variables)
+    const [, version] = /^readr (\d+\.\d+\.\d+)\n$/.exec(stdout)!
+    expect(build).toBe(`readr_build_info{version="${version}",node="${process.version}"}`)
     expect(found.get('readr_job_duration_seconds_count{job="counting"}')).toBeGreaterThan(0)
     expect(found.get('readr_job_last_success_timestamp_seconds{job="counting"}')).toBeGreaterThan(0)
     expect(found.get('readr_outbox_emails{state="refused"}')).toBe(0)

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
 import { newDatabase, startPostgres } from '#tests/setup/postgres.ts'
@@ -83,7 +84,16 @@ describe('a packed installation', () => {
   })
 
   test('serves the demo, runs commands, and stops on SIGTERM', async () => {
-    const variables = { PORT: String(await freePort()), DATA_DIR: join(folder, 'demo') }
+    const [backups, list] = [join(folder, 'backups'), join(folder, 'list')]
+    const command = join(folder, 'pass on')
+    writeFileSync(command, `#!/bin/sh\necho "$1" >> '${list}'\n`, { mode: 0o700 })
+    const variables = {
+      PORT: String(await freePort()),
+      METRICS_PORT: String(await freePort()),
+      DATA_DIR: join(folder, 'demo'),
+      BACKUP_DIR: backups,
+      BACKUP_COMMAND: command,
+    }
     expect(readr(['health'], variables).status).toBe(1)
     const child = await serve(variables)
     const origin = `http://127.0.0.1:${variables.PORT}`
@@ -97,6 +107,24 @@ describe('a packed installation', () => {
     expect(readr(covered, variables)).toMatchObject({ status: 0 })
     expect(readr(['backup', join(folder, 'backup')], variables)).toMatchObject({ status: 0 })
     expect(existsSync(join(folder, 'backup'))).toBe(true)
+    // The first daily backup is made right away.
+    const passedOn = () => (existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : [])
+    await expect.poll(passedOn, { timeout: 30_000 }).toHaveLength(1)
+    expect(passedOn()).toEqual(readdirSync(backups).map((name) => join(backups, name)))
+    const metrics = `http://127.0.0.1:${variables.METRICS_PORT}/metrics`
+    const lastBackups = async () =>
+      [
+        ...(await (await fetch(metrics)).text()).matchAll(
+          /^readr_backup_last_success_timestamp_seconds\{step="(\w+)"\} 1\d{9}$/gm,
+        ),
+      ].map(([, step]) => step)
+    await expect.poll(lastBackups).toEqual(['backup', 'command'])
+    expect(readr(['drill'], variables)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^User\t\d+\t\d+\t\d+$[^]*all tables and files are the same/m),
+    })
+    expect(readr(['backup'], variables)).toMatchObject({ status: 0 })
+    expect(passedOn()).toHaveLength(2)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
@@ -182,10 +210,48 @@ describe('a migration that fails', () => {
   )
 })
 
+interface ComposeService {
+  environment: Record<string, string | number>
+  ports: string[]
+  stop_grace_period: string
+}
+
+const composeFile = (file: string) =>
+  (parse(readFileSync(file, 'utf8')) as { services: Record<string, ComposeService> }).services
+
+test('the deployment examples wait until requests are finished', () => {
+  const drainMs = Number(
+    /DRAIN_TIMEOUT_MS = ([\d_]+)/.exec(readFileSync('server.ts', 'utf8'))![1]!.replace('_', ''),
+  )
+  const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)![1])
+  expect(drainMs).toBeGreaterThan(0)
+  const graces = [
+    composeFile('compose.yaml')['readr']!.stop_grace_period,
+    /^kill_timeout = "(.*)"$/m.exec(readFileSync('fly.toml', 'utf8'))![1]!,
+  ]
+  for (const grace of graces) expect(seconds(grace) * 1000).toBeGreaterThan(drainMs)
+})
+
+test('the deployment examples never put a password into a URL', () => {
+  for (const file of ['compose.yaml', 'compose.production.yaml']) {
+    for (const { environment } of Object.values(composeFile(file))) {
+      const urls = Object.values(environment).filter((value) => String(value).includes('://'))
+      for (const url of urls) expect(url).not.toContain('PASSWORD')
+    }
+  }
+})
+
 test('the deployment examples do not expose the demo to the internet', () => {
-  const compose = readFileSync('compose.yaml', 'utf8')
-  expect(compose).toContain("ports: ['127.0.0.1:3000:3000']")
-  expect(compose).not.toMatch(/^\s*(?:AUTH_SECRETS|TRUST_PROXY|DEMO):/m)
+  const { readr: demo } = composeFile('compose.yaml')
+  expect(demo!.ports).toEqual(['127.0.0.1:3000:3000'])
+  expect(Object.keys(demo!.environment)).toEqual(['DATABASE_URL', 'PGPASSWORD', 'APP_URL'])
+  const { readr: production } = composeFile('compose.production.yaml')
+  for (const port of production!.ports) expect(port).toMatch(/^127\.0\.0\.1:/)
+  expect(production!.environment).toMatchObject({
+    APP_URL: expect.stringMatching(/^\$\{APP_URL:\?/),
+    PGPASSWORD: expect.stringMatching(/^\$\{POSTGRES_PASSWORD:\?/),
+    TRUST_PROXY: '${TRUST_PROXY:-1}',
+  })
   // The settings for Fly require production.
   const fly = readFileSync('fly.toml', 'utf8')
   const section = /^\[env\]\n([^[]*)/m.exec(fly)![1]!

@@ -7,7 +7,7 @@ import { startStripeEmulator, type StripeEmulator } from '#packages/stripe-emula
 import { addEndpoint } from '#packages/stripe-emulator/src/resources/events.ts'
 import { freePort } from '#tests/setup/free-port.ts'
 import { onPostgres, type PostgresServer, startPostgres } from '#tests/setup/postgres.ts'
-import { type Product, runProduct, startProduct } from '#tests/setup/product.ts'
+import { type Product, PRODUCTION, runProduct, startProduct } from '#tests/setup/product.ts'
 import { bookFile } from '#tests/store/books.ts'
 import { ask, newReader, type Reader } from './accounts-client.ts'
 import { Stripe } from 'stripe'
@@ -47,14 +47,14 @@ beforeAll(async () => {
     'content',
     {
       RATE_LIMIT_FACTOR: '1000',
-      AUTH_SECRETS: 'k'.repeat(40),
+      AUTH_SECRETS: PRODUCTION.AUTH_SECRETS,
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
       SUPPORT_EMAIL: 'help@readr.test',
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_PUBLISHABLE_KEY: publishableKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
       STRIPE_API_URL: apiUrl,
-      MOBILE_WEBHOOK_SECRET: 'm'.repeat(40),
+      MOBILE_WEBHOOK_SECRET: PRODUCTION.MOBILE_WEBHOOK_SECRET,
     },
     { postgres: server.url, processes: 2 },
   )

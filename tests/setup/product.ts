@@ -39,18 +39,24 @@ function collect(child: ChildProcess): Promise<Ended> {
   })
 }
 
-/** Runs one of the product's programs until it ends. */
+/**
+ * Runs one of the product's programs until it ends.
+ * @param input what it reads from standard input
+ */
 export function runProduct(
   program: 'index' | 'readr' | 'serve',
   args: string[],
   variables: Record<string, string>,
+  input = '',
 ): Promise<Ended> {
-  return collect(
-    spawn(NODE, [`build/server/${program}.js`, ...args], {
-      env: environment(variables),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }),
-  )
+  const child = spawn(NODE, [`build/server/${program}.js`, ...args], {
+    env: environment(variables),
+    stdio: 'pipe',
+  })
+  // A program that reads nothing may have ended already.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  return collect(child)
 }
 
 /** One process of the product, listening. */
@@ -148,13 +154,13 @@ export interface Setting {
 /** What production needs, with services that do not exist. */
 export const PRODUCTION = {
   APP_URL: 'https://readr.test',
-  AUTH_SECRETS: 'k'.repeat(40),
+  AUTH_SECRETS: 'a-secret-of-the-tests-0123456789-for-tokens',
   SMTP_URL: 'smtp://127.0.0.1:9',
   SUPPORT_EMAIL: 'help@readr.test',
   STRIPE_SECRET_KEY: 'sk_test_nobody',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_nobody',
   STRIPE_WEBHOOK_SECRET: 'whsec_nobody',
-  MOBILE_WEBHOOK_SECRET: 'm'.repeat(40),
+  MOBILE_WEBHOOK_SECRET: 'a-secret-of-the-tests-0123456789-for-apps',
 }
 
 /** One process on SQLite, in every run, for tests about the process or its file. */

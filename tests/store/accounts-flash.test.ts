@@ -5,7 +5,7 @@ import { endSession } from '#app/accounts/service/end-session.server.ts'
 import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
 import { newReader } from './readers.ts'
 
-async function newSession(reader?: { id: number; passwordGeneration: number }) {
+async function newSession(reader?: { id: number; passwordGeneration: number; role: string }) {
   const owner = reader ?? (await newReader())
   const { secret } = await beginWebSession(owner, { remember: false, device: 'a test' })
   return (await resumeWebSession(secret))!.session.id

@@ -122,7 +122,7 @@ describe('changing the password', () => {
     const stranger = await signIn((await newReader()).id)
     const current = await signIn(id)
     const other = await signIn(id)
-    await beginAppSession({ id, passwordGeneration: 0 }, 'x')
+    await beginAppSession({ id, passwordGeneration: 0, role: 'reader' }, 'x')
     const { session } = (await resumeWebSession(current.secret))!
     expect(await outcome(change(id, 'wrong!', session.id))).toBe(
       'invalid-input: Incorrect password.',

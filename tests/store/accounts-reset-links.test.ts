@@ -91,7 +91,7 @@ describe('a reset link', () => {
     const [first, second] = [await requestLink(email), await requestLink(email)]
     const strangers = await requestLink(stranger.email)
     const { secret } = await signIn(id)
-    await beginAppSession({ id, passwordGeneration: 0 }, 'x')
+    await beginAppSession({ id, passwordGeneration: 0, role: 'reader' }, 'x')
     const others = await signIn(stranger.id)
     await resetPassword(second, NEW_PASSWORD)
     expect(await resumeWebSession(secret)).toBeNull()

@@ -41,7 +41,7 @@ describe('a web session', () => {
   test('knows when the account has no password', async () => {
     const { id } = await newReader({ passwordHash: null })
     const { secret } = await beginWebSession(
-      { id, passwordGeneration: 0 },
+      { id, passwordGeneration: 0, role: 'reader' },
       { remember: false, device: 'x' },
       NOW,
     )
@@ -116,12 +116,16 @@ describe('the sessions of a reader', () => {
   test('are listed without ended ones, most recently used first', async () => {
     const { id } = await newReader()
     const first = await beginWebSession(
-      { id, passwordGeneration: 0 },
+      { id, passwordGeneration: 0, role: 'reader' },
       { remember: true, device: 'one' },
       NOW,
     )
-    await beginAppSession({ id, passwordGeneration: 0 }, 'two', NOW)
-    await beginWebSession({ id, passwordGeneration: 0 }, { remember: false, device: 'idle' }, NOW)
+    await beginAppSession({ id, passwordGeneration: 0, role: 'reader' }, 'two', NOW)
+    await beginWebSession(
+      { id, passwordGeneration: 0, role: 'reader' },
+      { remember: false, device: 'idle' },
+      NOW,
+    )
     await beginWebSession(await newReader(), { remember: true, device: 'stranger' }, NOW)
     moveTo(2 * DAY)
     await resumeWebSession(first.secret, at(2 * DAY))
@@ -137,7 +141,7 @@ describe('the sessions of a reader', () => {
     const { id } = await newReader()
     const stranger = await newReader()
     const { secret } = await beginWebSession(
-      { id, passwordGeneration: 0 },
+      { id, passwordGeneration: 0, role: 'reader' },
       { remember: true, device: 'x' },
       NOW,
     )
@@ -154,12 +158,16 @@ describe('the sessions of a reader', () => {
     const { id } = await newReader()
     const other = await beginWebSession(await newReader(), { remember: true, device: 'x' }, NOW)
     const current = await beginWebSession(
-      { id, passwordGeneration: 0 },
+      { id, passwordGeneration: 0, role: 'reader' },
       { remember: true, device: 'x' },
       NOW,
     )
-    await beginWebSession({ id, passwordGeneration: 0 }, { remember: true, device: 'x' }, NOW)
-    await beginAppSession({ id, passwordGeneration: 0 }, 'x', NOW)
+    await beginWebSession(
+      { id, passwordGeneration: 0, role: 'reader' },
+      { remember: true, device: 'x' },
+      NOW,
+    )
+    await beginAppSession({ id, passwordGeneration: 0, role: 'reader' }, 'x', NOW)
     await endOtherSessions(id, (await resumeWebSession(current.secret, NOW))!.session.id)
     expect(await signedInDevices(id, NOW)).toHaveLength(1)
     expect(await resumeWebSession(current.secret, NOW)).not.toBeNull()
@@ -169,11 +177,15 @@ describe('the sessions of a reader', () => {
   test('are deleted when they expire, like links, codes, and counts', async () => {
     const { id } = await newReader()
     const current = await beginWebSession(
-      { id, passwordGeneration: 0 },
+      { id, passwordGeneration: 0, role: 'reader' },
       { remember: true, device: 'x' },
       NOW,
     )
-    await beginWebSession({ id, passwordGeneration: 0 }, { remember: false, device: 'x' }, NOW)
+    await beginWebSession(
+      { id, passwordGeneration: 0, role: 'reader' },
+      { remember: false, device: 'x' },
+      NOW,
+    )
     await db().passwordReset.create({ data: { userId: id, tokenHash: 'old', expiresAt: at(HOUR) } })
     await db().passwordReset.create({
       data: { userId: id, tokenHash: 'open', expiresAt: at(3 * DAY) },

@@ -31,7 +31,10 @@ export const canSignIn = async (email: string, password: string) =>
   (await outcome(checkPassword({ email, password }, somewhere()))) === 'done'
 
 export const signIn = (userId: number) =>
-  beginWebSession({ id: userId, passwordGeneration: 0 }, { remember: true, device: 'x' })
+  beginWebSession(
+    { id: userId, passwordGeneration: 0, role: 'reader' },
+    { remember: true, device: 'x' },
+  )
 
 /** Requests a reset link for an address and returns its token. */
 export async function resetToken(email: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findReaders } from '#app/accounts/service/find-reader.server.ts'
 import { signedInDevices } from '#app/accounts/service/list-devices.server.ts'
-import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import { beginAppSession, beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import {
   answerReport,
   reportDetails,
@@ -18,6 +18,7 @@ import { setComplimentary } from '#app/billing/store/mobile.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { reportMistake } from '#app/reading/service/report-mistake.server.ts'
+import { UNKNOWN_PERSON, writeRefusal } from '#app/platform/audit/audit-log.server.ts'
 import { bookFile, importBooks } from './books.ts'
 import { emailsTo, newReader, outcome, outcomes } from './readers.ts'
 
@@ -60,7 +61,42 @@ describe('readers', () => {
   })
 })
 
+describe('a refusal', () => {
+  test('that repeats is recorded once in ten minutes', async () => {
+    const { id } = await newReader()
+    const refusal = {
+      actorId: UNKNOWN_PERSON,
+      action: 'admin.sign-in-refused',
+      subjectKind: 'reader',
+      subjectId: id,
+    } as const
+    for (let i = 0; i < 3; i++) await writeRefusal({ ...refusal, detail: 'wrong password' })
+    await writeRefusal({ ...refusal, detail: 'wrong code' })
+    const later = new Date(Date.now() + 600_001)
+    await writeRefusal({ ...refusal, detail: 'wrong password' }, later)
+    expect(await entriesAbout(id)).toEqual([
+      'Unknown person | Sign-in refused | wrong password',
+      'Unknown person | Sign-in refused | wrong code',
+      'Unknown person | Sign-in refused | wrong password',
+    ])
+  })
+})
+
 describe('an administrator', () => {
+  test('signs in, and the log records it; sign-ins of readers are not recorded', async () => {
+    const own = await newReader({ role: 'admin' })
+    const reader = await newReader()
+    for (const who of [own, reader]) {
+      await beginWebSession(who, { remember: true, device: 'x' })
+      await beginAppSession(who, 'x')
+    }
+    expect(await entriesAbout(own.id)).toEqual([
+      `${own.email} | Signed in | `,
+      `${own.email} | Signed in | `,
+    ])
+    expect(await entriesAbout(reader.id)).toEqual([])
+  })
+
   test('grants and revokes full access, and the log records it', async () => {
     const { id: actor } = await admin
     const { id } = await newReader()
@@ -99,8 +135,8 @@ describe('an administrator', () => {
   test('signs one reader out on all devices', async () => {
     const { id: actor } = await admin
     const [one, other] = [await newReader(), await newReader()]
-    for (const { id, passwordGeneration } of [one, one, other]) {
-      await beginWebSession({ id, passwordGeneration }, { remember: true, device: 'x' })
+    for (const reader of [one, one, other]) {
+      await beginWebSession(reader, { remember: true, device: 'x' })
     }
     await signOutEverywhere(actor, one.id)
     expect(await signedInDevices(one.id)).toEqual([])

@@ -16,10 +16,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { engine, openDatabase } from '#app/platform/database.server.ts'
 import { env } from '#app/platform/env.server.ts'
 import { migrate } from '#app/platform/migrate.server.ts'
+import { differences, drill } from '#app/platform/copy-database/drill.server.ts'
 import { backUp, checkBackup, restore } from '#app/platform/copy-database/backup.server.ts'
 import {
   copyDatabase,
@@ -157,6 +158,23 @@ function expectSearchWorks(file: string) {
   db.close()
 }
 
+test('a password with any character is accepted in PGPASSWORD, as compose.yaml sets it', async () => {
+  if (engine() === 'sqlite') return
+  const [role, password] = [`role_${randomUUID().slice(0, 8)}`, `p@ss/w:rd#?%25&'"\\ $é`]
+  await onServer(`CREATE ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const url = new URL(env().databaseUrl)
+  url.username = role
+  url.password = ''
+  vi.stubEnv('PGPASSWORD', 'wrong')
+  await expect(onServer('SELECT 1 AS one', url.href)).rejects.toThrow(/password/)
+  vi.stubEnv('PGPASSWORD', password)
+  const db = openDatabase(url.href)
+  expect(await db.$queryRaw`SELECT current_user::text AS name`).toEqual([{ name: role }])
+  await db.$disconnect()
+  await onServer(`DROP ROLE ${role}`)
+})
+
 describe('copyDatabase', () => {
   test('copies every table there and back unchanged', async () => {
     const source = await filled('source.db')
@@ -273,7 +291,7 @@ describe('a backup', () => {
 
     for (const target of [await newUrl(), sqliteUrl('elsewhere/readr.db')]) {
       const newDir = mkdtempSync(join(folder, 'data-'))
-      expect(await restore(target, newDir, file)).toEqual(summary)
+      expect(await restore(target, newDir, file)).toMatchObject(summary)
       expect(await contents(target)).toEqual(before)
       expect(readFileSync(join(newDir, 'covers', 'a-1234.jpg'))).toEqual(
         Buffer.from([255, 216, 0, 1]),
@@ -283,6 +301,43 @@ describe('a backup', () => {
       expect(await addReader(target)).toBe(42)
     }
     expectSearchWorks(join(folder, 'elsewhere', 'readr.db'))
+  })
+
+  test('is restored in a drill next to the product, compared, and removed', async () => {
+    const { url, dataDir } = await installation()
+    const file = join(folder, 'backup')
+    await backUp(url, dataDir, file)
+    await addReader(url)
+    const before = [await contents(url), readdirSync(dataDir).toSorted()]
+    for (const onSqlite of [false, true]) {
+      const tables = await drill(url, dataDir, file, onSqlite)
+      expect(differences(tables)).toEqual([])
+      expect(tables.length).toBe((await readBlank()).length)
+      expect(tables.find(({ name }) => name === 'User')).toMatchObject({
+        backup: { rows: ROWS },
+        restored: { rows: ROWS },
+        rowsNow: ROWS + 1,
+      })
+    }
+    expect([await contents(url), readdirSync(dataDir).toSorted()]).toEqual(before)
+    if (engine() === 'sqlite') return
+    const drills = `SELECT datname FROM pg_database WHERE datname LIKE '%_restore_drill'`
+    expect(await onServer(drills)).toEqual([])
+  })
+
+  test('is not restored over a database that a drill did not create', async () => {
+    if (engine() === 'sqlite') return
+    const { url, dataDir } = await installation()
+    const file = join(folder, 'backup')
+    await backUp(url, dataDir, file)
+    const name = `${new URL(url).pathname.slice(1)}_restore_drill`
+    databases.push(name)
+    await onServer(`CREATE DATABASE ${name}`)
+    await expect(drill(url, dataDir, file)).rejects.toThrow(/does not come from a restore drill/)
+    // One that an interrupted drill has left behind is dropped.
+    await onServer(`COMMENT ON DATABASE ${name} IS 'Readr: a restore drill; may be dropped'`)
+    expect(differences(await drill(url, dataDir, file))).toEqual([])
+    databases.pop()
   })
 
   test('shows one moment, although others keep writing', async () => {

@@ -67,6 +67,24 @@ describe('a job', () => {
     expect(most).toBe(1)
   })
 
+  test('tells a long run when it stops, and waits for it', async () => {
+    let end = ''
+    const job = startJob({
+      every: NEVER_MS,
+      run: (signal) =>
+        new Promise((resolve) => {
+          end = 'running'
+          signal.addEventListener('abort', () => {
+            end = 'ended'
+            resolve()
+          })
+        }),
+    })
+    await expect.poll(() => end, SOON).toBe('running')
+    await job.stop()
+    expect(end).toBe('ended')
+  })
+
   test('runs right away when it is woken, and again for work that arrived during a run', async () => {
     let runs = 0
     let finish = () => {}

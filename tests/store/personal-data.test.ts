@@ -54,11 +54,9 @@ describe('the data about a reader', () => {
     const bookId = (await findBook('walden'))!.id
     const [reader, other] = [await newReader({ name: 'Ada' }), await newReader({ name: 'Bob' })]
     const secrets: string[] = []
-    for (const { id, passwordGeneration } of [reader, other]) {
-      const session = await beginWebSession(
-        { id, passwordGeneration },
-        { remember: true, device: `Device of ${id}` },
-      )
+    for (const owner of [reader, other]) {
+      const { id } = owner
+      const session = await beginWebSession(owner, { remember: true, device: `Device of ${id}` })
       secrets.push(session!.secret)
       await resendCode(id)
       await db().savedBook.create({ data: { userId: id, bookId, savedAt: new Date(1e12) } })

@@ -1,11 +1,7 @@
 import { hashPassword } from '#app/accounts/service/password-hash.server.ts'
 import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
-import {
-  insertUser,
-  type AuthenticatedReader,
-  type UserRow,
-} from '#app/accounts/store/users.server.ts'
+import { insertUser, type UserRow } from '#app/accounts/store/users.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { DomainError, type ErrorCode } from '#app/platform/errors.ts'
 
@@ -29,7 +25,7 @@ export async function newReader(
 }
 
 /** Signs a reader in and returns the id of the session. */
-export async function newSession(user: AuthenticatedReader): Promise<number> {
+export async function newSession(user: Parameters<typeof beginWebSession>[0]): Promise<number> {
   const { secret } = await beginWebSession(user, { remember: true, device: 'a browser' })
   const { session } = (await resumeWebSession(secret))!
   return session.id

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { EnvError, readEnv } from '#app/platform/env.server.ts'
+import { PRODUCTION } from '#tests/setup/product.ts'
 
 const READY = {
   SMTP_URL: 'smtp://mail.readr.test:587',
   APP_URL: 'https://readr.test',
-  AUTH_SECRETS: 'k'.repeat(32),
+  AUTH_SECRETS: PRODUCTION.AUTH_SECRETS,
   SUPPORT_EMAIL: 'help@readr.test',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  MOBILE_WEBHOOK_SECRET: 'm'.repeat(16),
+  MOBILE_WEBHOOK_SECRET: PRODUCTION.MOBILE_WEBHOOK_SECRET,
 }
 const GOOGLE = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const FACEBOOK = { FACEBOOK_CLIENT_ID: 'id', FACEBOOK_CLIENT_SECRET: 'secret' }
@@ -29,7 +30,7 @@ describe('the demo', () => {
   const SIGNS = [
     { APP_URL: 'https://readr.test' },
     { APP_URL: 'HTTPS://readr.test' },
-    { AUTH_SECRETS: 'k'.repeat(32) },
+    { AUTH_SECRETS: PRODUCTION.AUTH_SECRETS },
     { TRUST_PROXY: '1' },
   ]
 

@@ -5,6 +5,8 @@ vi.mock('#app/platform/database.server.ts', () => ({
   db: () => ({ $queryRaw: ask }),
   engine: () => 'sqlite',
 }))
+const isDiskFull = vi.hoisted(() => vi.fn<() => Promise<boolean>>(async () => false))
+vi.mock('#app/platform/disk.server.ts', () => ({ isDiskFull }))
 vi.mock('#app/platform/migrate.server.ts', () => ({ shippedMigrations: () => ['first'] }))
 
 const { currentWork } = await import('#app/platform/work.server.ts')
@@ -37,6 +39,13 @@ test('a database that hangs is reported after two seconds, and every check gets 
 
   ask.mockResolvedValue([{ name: 'first' }])
   await vi.advanceTimersByTimeAsync(2000)
+  expect(await answerInTime()).toEqual({ ready: true })
+})
+
+test('a full disk degrades the service but does not end it', async () => {
+  ask.mockResolvedValue([{ name: 'first' }])
+  isDiskFull.mockResolvedValueOnce(true)
+  expect(await answerInTime()).toEqual({ ready: true, degraded: 'disk full' })
   expect(await answerInTime()).toEqual({ ready: true })
 })
 

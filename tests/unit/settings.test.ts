@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { EnvError, settings } from '#app/platform/env.server.ts'
+import { PRODUCTION } from '#tests/setup/product.ts'
 
 const names = settings({}).map(({ name }) => name)
 
@@ -12,6 +13,7 @@ const SHOWN = [
   /_(?:CLIENT_ID|TEAM_ID|KEY_ID|ISSUER)$/,
   /^(?:FACEBOOK_(?:DIALOG|GRAPH)|STRIPE_API|APP_RETURN)_URL$/,
   /^(?:DATABASE_(?:POOL_SIZE|(?:WORK_)?TIMEOUT_MS)|REQUEST_DEADLINE_MS)$/,
+  /^BACKUP_/,
   /^(?:OPERATOR|CLAIM)_|^(?:FACEBOOK|X|INSTAGRAM|LINKEDIN|APP_STORE|PLAY_STORE)_URL$/,
 ]
 
@@ -70,7 +72,7 @@ describe('settings', () => {
     const found = new Map(
       settings({
         DEMO: '1',
-        AUTH_SECRETS: 'k'.repeat(40),
+        AUTH_SECRETS: PRODUCTION.AUTH_SECRETS,
         DATABASE_URL: 'postgresql://readr:s3cret@db.test:5432/readr',
       }).map(({ name, value }) => [name, value]),
     )

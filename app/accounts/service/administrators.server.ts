@@ -6,6 +6,9 @@ import { hasTwoFactor } from './two-factor-status.server.ts'
 /** In the demo, administrators have the same requirements as readers. */
 const isStrict = (role: string) => role === 'admin' && !env().isDemo
 
+/** Whether an account needs a new password to get this role: administrators do in production. */
+export const needsNewPassword = (role: string) => isStrict(role)
+
 const TOO_SHORT = `Administrators need a password of at least ${ADMIN_PASSWORD_MIN_CHARS} characters.`
 
 /**
@@ -43,7 +46,7 @@ export function requireFitForAdministration(
   if (password === undefined) {
     throw new DomainError(
       'invalid-input',
-      `${TOO_SHORT} Set a new one with --password, and ask the reader to change it after signing in.`,
+      `${TOO_SHORT} Set a new one with --password-stdin, and ask the reader to change it after signing in.`,
     )
   }
   requireAdminPassword('admin', password, 'password')

@@ -1,3 +1,4 @@
+import { readerEntry } from '../../platform/audit/audit-log.server.ts'
 import { isHttpsSite } from '../../platform/own-address.server.ts'
 import {
   ACCESS_TOKEN_TTL_MS,
@@ -6,7 +7,7 @@ import {
   REMEMBERED_SESSION_TTL_MS,
 } from '../rules/lifetimes.ts'
 import { insertSession } from '../store/sessions.server.ts'
-import type { AuthenticatedReader } from '../store/users.server.ts'
+import type { AuthenticatedReader, UserRow } from '../store/users.server.ts'
 import { newSecret, secretHash, signAccessToken, signRefreshToken } from './tokens.server.ts'
 
 /** A new web session. */
@@ -26,9 +27,12 @@ export interface TokenPair {
   refreshMaxAgeMs: number
 }
 
+/** Whom a session is for. */
+type SignedInReader = AuthenticatedReader & Pick<UserRow, 'role'>
+
 /** Begins a session in a browser. */
 export async function beginWebSession(
-  reader: AuthenticatedReader,
+  reader: SignedInReader,
   { remember, device }: { remember: boolean; device: string },
   now = new Date(),
 ): Promise<WebSession> {
@@ -40,7 +44,7 @@ export async function beginWebSession(
 
 /** Begins a session in an app. */
 export async function beginAppSession(
-  reader: AuthenticatedReader,
+  reader: SignedInReader,
   device: string,
   now = new Date(),
 ): Promise<TokenPair> {
@@ -51,13 +55,13 @@ export async function beginAppSession(
 }
 
 function insert(
-  { id: userId, passwordGeneration }: AuthenticatedReader,
+  { id: userId, passwordGeneration, role }: SignedInReader,
   secret: string,
   options: { kind: 'web' | 'app'; remember: boolean; device: string },
   now: Date,
   ttlMs: number,
 ): Promise<number> {
-  return insertSession({
+  const session = {
     ...options,
     secretHash: secretHash(secret),
     userId,
@@ -66,7 +70,9 @@ function insert(
     createdAt: now,
     rotatedAt: now,
     expiresAt: new Date(now.getTime() + ttlMs),
-  })
+  }
+  const entry = role === 'admin' ? readerEntry(userId, userId, 'admin.sign-in') : undefined
+  return insertSession(session, entry)
 }
 
 /** The tokens of an app session's refresh generation. */

@@ -4,6 +4,7 @@ import { verifyPassword } from './password-hash.server.ts'
 import { LIMITS } from '../rules/limits.ts'
 import type { SignInInput } from '../schema/sign-in.ts'
 import { type ReaderRow, type SigningIn, userForSignIn } from '../store/sign-in.server.ts'
+import { reportRefusedSignIn } from './report-sign-in.server.ts'
 import type { UserRow } from '../store/users.server.ts'
 import { delayGuessing } from './delay-guessing.server.ts'
 import {
@@ -64,11 +65,17 @@ async function tryPassword(
     const keys = counters.map(({ key }) => key)
     const { user, counted } = await userForSignIn(email, keys, now)
     const isKnown = user !== null && knowsAccount(device, user)
-    requireWithinLimits(isKnown ? onDevice : here, counted, now, 1)
+    try {
+      requireWithinLimits(isKnown ? onDevice : here, counted, now, 1)
+    } catch (error) {
+      reportRefusedSignIn(user, 'too many attempts')
+      throw error
+    }
     const verify = () => verifyPassword(user?.passwordHash ?? null, password)
     const failures = counted.find(({ key }) => key === everywhere.key)?.count ?? 0
     const isCorrect = await (isKnown ? verify() : delayGuessing(email, failures, verify))
     if (isCorrect && user) return user
+    reportRefusedSignIn(user, 'wrong password')
     await consumeCounters(isKnown ? onDevice : [...here, everywhere])
     return null
   })

@@ -5,6 +5,7 @@ import { readerWithApp } from '../store/two-factor.server.ts'
 import { deviceTries, type ReaderRow } from './check-password.server.ts'
 import { knowsAccount, readDeviceToken } from './device-token.server.ts'
 import { attemptKey, consumeAttempt } from './limits.server.ts'
+import { reportRefusedSignIn } from './report-sign-in.server.ts'
 import { requireCode } from './require-code.server.ts'
 import { passwordFingerprint, readTicket } from './sign-in-tickets.server.ts'
 
@@ -39,7 +40,12 @@ export async function exchangeTicket(
   const device = await readDeviceToken(deviceToken)
   const isKnown = device !== null && knowsAccount(device, user)
   const by = isKnown ? deviceTries(user.email, device.device) : user.email
-  await requireCode(user, secret, code, { limit: LIMITS.failedCode, by }, 'unauthenticated')
+  const attempt = { limit: LIMITS.failedCode, by }
+  await requireCode(user, secret, code, attempt, 'unauthenticated').catch((error: unknown) => {
+    const isLimited = (error as { code?: string }).code === 'too-many-requests'
+    reportRefusedSignIn(user, isLimited ? 'too many attempts' : 'wrong code')
+    throw error
+  })
   const { ticketUses } = LIMITS
   const [uses] = await countAttempts(
     [{ key: attemptKey(ticketUses, claim.id), windowMs: ticketUses.windowMs }],

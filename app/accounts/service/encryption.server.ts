@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { authSecrets } from '../../platform/secrets.server.ts'
+import { storageSecrets } from '../../platform/secrets.server.ts'
 import { keyFor } from './tokens.server.ts'
 
 const CIPHER = 'aes-256-gcm'
@@ -12,7 +12,7 @@ const TAG_BYTES = 16
  * @param owner authenticated with the value: it cannot be decrypted for another owner
  */
 export function encrypt(purpose: string, owner: string, text: string): string {
-  const [secret] = authSecrets()
+  const [secret] = storageSecrets()
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, keyFor(purpose, secret), nonce, {
     authTagLength: TAG_BYTES,
@@ -22,7 +22,7 @@ export function encrypt(purpose: string, owner: string, text: string): string {
 }
 
 /**
- * Decrypts a value with any current key.
+ * Decrypts a value with any key.
  * @returns the text, and whether it was encrypted with an older key; null when no key fits
  */
 export function decrypt(
@@ -35,7 +35,7 @@ export function decrypt(
   const nonce = bytes.subarray(0, NONCE_BYTES)
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
   const body = bytes.subarray(NONCE_BYTES + TAG_BYTES)
-  for (const [i, secret] of authSecrets().entries()) {
+  for (const [i, secret] of storageSecrets().entries()) {
     const decipher = createDecipheriv(CIPHER, keyFor(purpose, secret), nonce, {
       authTagLength: TAG_BYTES,
     })

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { countAttempts } from '../../platform/attempt-counts.server.ts'
+import { type Attempts, countAttempts } from '../../platform/attempt-counts.server.ts'
+import { isUnavailable, refusesForFullDisk } from '../../platform/unavailable.server.ts'
 import {
   allowedAttempts,
   type Attempt,
@@ -66,13 +67,24 @@ function take(counted: Counter[], now: Date): boolean {
 async function count(counted: Counter[], now: Date): Promise<void> {
   const by = Math.min(...counted.map((counter) => attemptsToCount(counter, now)))
   const entries = counted.map(({ limit, key }) => ({ key, windowMs: limit.windowMs, by }))
-  for (const row of await countAttempts(entries, now)) {
+  const rows = await countAttempts(entries, now).catch((error: unknown) => {
+    if (!isUnavailable(error) || !refusesForFullDisk()) throw error
+    return counted.map((counter) => countHere(counter, by, now))
+  })
+  for (const row of rows) {
     const { limit } = counted.find(({ key }) => key === row.key)!
     const allowed = by - Math.max(0, row.count - allowedAttempts(limit))
     if (allowed < 1) throw tooManyRequests(limit, row.resetsAt.getTime() - now.getTime())
     const left = (current({ limit, key: row.key }, now)?.left ?? 0) + allowed - 1
     counters.set(row.key, { count: row.count, left, resetsAt: row.resetsAt })
   }
+}
+
+/** Counts in this process only: while the disk is full, reading continues. */
+function countHere(counter: Counter, by: number, now: Date): Attempts {
+  const known = current(counter, now)
+  const resetsAt = known?.resetsAt ?? new Date(now.getTime() + counter.limit.windowMs)
+  return { key: counter.key, count: (known?.count ?? 0) + by, resetsAt }
 }
 
 /** How many attempts to count now: more than this one if the client is busy and has that many left. */

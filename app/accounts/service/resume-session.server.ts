@@ -1,4 +1,5 @@
 import { IDLE_SESSION_TTL_MS, LAST_USED_STEP_MS, SESSION_MAX_AGE_MS } from '../rules/lifetimes.ts'
+import { ifWritable } from '../../platform/unavailable.server.ts'
 import {
   findSession,
   type SessionRow,
@@ -32,7 +33,7 @@ export async function resumeWebSession(secret: string, now = new Date()): Promis
     const expiresAt = session.remember
       ? session.expiresAt
       : extendedExpiry(session, now, IDLE_SESSION_TTL_MS)
-    await touchSession(session.id, now, expiresAt)
+    await ifWritable(touchSession(session.id, now, expiresAt))
   }
   return found
 }

@@ -1,5 +1,5 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { db, prepared, Prisma } from '../../platform/database.server.ts'
+import { db, prepared, Prisma, type Queries } from '../../platform/database.server.ts'
 import {
   ACCESS_COLUMNS,
   ACCESS_JOINS,
@@ -91,20 +91,18 @@ export async function findSession(
   }
 }
 
-export async function insertSession(session: {
-  secretHash: string
-  userId: number
-  passwordGeneration: number
-  kind: 'web' | 'app'
-  remember: boolean
-  device: string
-  prefixed: boolean
-  createdAt: Date
-  rotatedAt: Date
-  expiresAt: Date
-}): Promise<number> {
-  const row = await db().session.create({ data: session, select: { id: true } })
-  return row.id
+/** @param alongside written in the same transaction */
+export async function insertSession(
+  session: Prisma.SessionUncheckedCreateInput,
+  alongside?: InTransaction,
+): Promise<number> {
+  const insert = async (queries: Queries) =>
+    (await queries.session.create({ data: session, select: { id: true } })).id
+  if (!alongside) return insert(db())
+  return db().$transaction(async (tx) => {
+    await alongside(tx)
+    return insert(tx)
+  })
 }
 
 export async function touchSession(id: number, lastUsedAt: Date, expiresAt: Date): Promise<void> {

@@ -15,7 +15,7 @@ import {
   type ReportRow,
 } from '../../reading/service/correction-reports.server.ts'
 import { ROWS_PER_PAGE } from '../rules/limits.ts'
-import { entryInTransaction } from '../store/audit.server.ts'
+import { entryInTransaction } from '../../platform/audit/audit-log.server.ts'
 import { reportAnsweredEmail } from './emails.ts'
 
 /** Reports with the names of their books and the addresses of their readers. */

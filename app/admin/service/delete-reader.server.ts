@@ -1,6 +1,6 @@
 import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { readerEntry } from '../store/audit.server.ts'
+import { readerEntry } from '../../platform/audit/audit-log.server.ts'
 import { requireAccount } from './find-readers.server.ts'
 
 /**

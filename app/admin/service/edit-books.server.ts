@@ -11,11 +11,11 @@ import {
 } from '../../catalogue/service/edit-book.server.ts'
 import type { Change } from '../../catalogue/service/book-change.ts'
 import { removeCover, setCover } from '../../catalogue/service/covers.server.ts'
-import type { Action } from '../rules/audit-actions.ts'
+import type { Action } from '../../platform/audit/actions.ts'
 import { isoMinute } from '../rules/dates.ts'
 import { halvesOf } from '../rules/preview.ts'
 import { formOf } from './book-form.server.ts'
-import { entryInTransaction } from '../store/audit.server.ts'
+import { entryInTransaction } from '../../platform/audit/audit-log.server.ts'
 import { namedRevisions } from './named-revisions.server.ts'
 
 /**

@@ -7,8 +7,8 @@ import {
   restoreCollection as restoreStored,
   setCollectionWithdrawn,
 } from '../../catalogue/service/edit-collection.server.ts'
-import type { Action } from '../rules/audit-actions.ts'
-import { entryInTransaction } from '../store/audit.server.ts'
+import type { Action } from '../../platform/audit/actions.ts'
+import { entryInTransaction } from '../../platform/audit/audit-log.server.ts'
 import { namedRevisions } from './named-revisions.server.ts'
 
 function changeBy(actorId: number, action: Action, detail = ''): CollectionChange {

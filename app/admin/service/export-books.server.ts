@@ -1,5 +1,5 @@
 import { exportCatalogue } from '../../catalogue/service/export-catalogue.server.ts'
-import { writeEntry } from '../store/audit.server.ts'
+import { writeEntry } from '../../platform/audit/audit-log.server.ts'
 
 /** The whole catalogue as pieces of JSON text. */
 export async function exportBooks(actorId: number): Promise<AsyncGenerator<string>> {

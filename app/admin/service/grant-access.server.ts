@@ -3,7 +3,7 @@ import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { endOfDay, isoDay } from '../rules/dates.ts'
 import { MAX_GRANT_YEARS } from '../rules/limits.ts'
-import { readerEntry } from '../store/audit.server.ts'
+import { readerEntry } from '../../platform/audit/audit-log.server.ts'
 import { requireAccount } from './find-readers.server.ts'
 
 /**

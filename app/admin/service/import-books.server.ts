@@ -1,5 +1,5 @@
 import { importUpload } from '../../catalogue/service/import-upload.server.ts'
-import { entryInTransaction } from '../store/audit.server.ts'
+import { entryInTransaction } from '../../platform/audit/audit-log.server.ts'
 
 /** @throws DomainError as importUpload() does */
 export function importBooks(actorId: number, files: Parameters<typeof importUpload>[0]) {

@@ -1,9 +1,16 @@
 import { emailsOf } from '../../accounts/service/find-reader.server.ts'
 import { collectionNames } from '../../catalogue/service/edit-collection.server.ts'
 import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
-import { actionLabel, type SubjectKind } from '../rules/audit-actions.ts'
+import { actionLabel, type SubjectKind } from '../../platform/audit/actions.ts'
+import { COMMAND_LINE, UNKNOWN_PERSON } from '../../platform/audit/audit-log.server.ts'
 import { ROWS_PER_PAGE } from '../rules/limits.ts'
 import { entries } from '../store/audit.server.ts'
+
+/** Who acts without an account. */
+const ACTORS = new Map([
+  [COMMAND_LINE, 'Command line'],
+  [UNKNOWN_PERSON, 'Unknown person'],
+])
 
 /**
  * A page of the log, latest first.
@@ -26,6 +33,7 @@ export async function loadLog(
   const collections = new Map(collectionTitles.map((one) => [one.id, one]))
   const subjectOf = (kind: string, id: number) => {
     const book = kind === 'book' ? books.get(id) : undefined
+    if (kind === 'installation') return { subject: 'The installation', subjectPath: '/admin' }
     if (kind === 'catalogue') return { subject: 'The catalogue', subjectPath: '/admin/books' }
     if (book) return { subject: book.title, subjectPath: `/admin/books/${book.slug}` }
     const collection = kind === 'collection' ? collections.get(id) : undefined
@@ -40,7 +48,7 @@ export async function loadLog(
     at,
     actorId,
     /** The administrator's email address; null: the account was deleted. */
-    actor: addresses.get(actorId) ?? null,
+    actor: ACTORS.get(actorId) ?? addresses.get(actorId) ?? null,
     action: actionLabel(action),
     subjectId,
     /** The reader's email address or the title, or null if it was deleted; and its page. */

@@ -1,5 +1,5 @@
 import { endAllSessions } from '../../accounts/service/end-session.server.ts'
-import { readerEntry } from '../store/audit.server.ts'
+import { readerEntry } from '../../platform/audit/audit-log.server.ts'
 import { requireAccount } from './find-readers.server.ts'
 
 /** @throws DomainError not-found */

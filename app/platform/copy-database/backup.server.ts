@@ -33,11 +33,16 @@ const SCHEMA = `
   CREATE TABLE _readr_files (path TEXT PRIMARY KEY, mode INTEGER NOT NULL, sha256 TEXT NOT NULL, bytes BLOB NOT NULL);`
 
 /** What a backup holds. */
-interface BackupSummary {
+export interface BackupSummary {
   tables: number
   rows: number
   files: number
+  /** The contents of each table, when the backup was made. */
+  stated: Map<string, Contents>
 }
+
+/** A restore's folder in the data folder begins like this. It is not backed up. */
+export const RESTORE_FOLDER = '.restore-'
 
 interface StoredFile {
   path: string
@@ -116,6 +121,7 @@ function filesOf(dataDir: string): string[] {
   const paths = readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith(RESTORE_FOLDER))
   const databases = paths.filter((path) => isSqlite(join(dataDir, path)))
   return paths.filter((path) => !databases.some((name) => path.startsWith(name))).toSorted()
 }
@@ -166,10 +172,27 @@ export async function checkBackup(file: string): Promise<BackupSummary> {
       }
     }
     const rows = stated.reduce((sum, table) => sum + table.rows, 0)
-    return { tables: stated.length, rows, files }
+    return {
+      tables: stated.length,
+      rows,
+      files,
+      stated: new Map(stated.map(({ name, ...table }) => [name, table])),
+    }
   } catch (error) {
     if (error instanceof CopyError) throw error
     throw new CopyError(`${file} is damaged: ${String(error)}`, { cause: error })
+  } finally {
+    db.close()
+  }
+}
+
+/** The files in a backup, without their bytes. */
+export function filesInBackup(file: string): Pick<StoredFile, 'path' | 'sha256'>[] {
+  const db = new Sqlite(file, { readonly: true })
+  try {
+    return db
+      .prepare<[], Pick<StoredFile, 'path' | 'sha256'>>('SELECT path, sha256 FROM _readr_files')
+      .all()
   } finally {
     db.close()
   }
@@ -181,13 +204,18 @@ function storedFiles(db: Sqlite.Database): IterableIterator<StoredFile> {
 
 /**
  * Restores a backup of this version or an older one into an empty installation, of either engine.
+ * @returns what the backup holds, and what was copied after its migration
  * @throws CopyError if the backup is damaged, or the installation is not empty
  */
-export async function restore(url: string, dataDir: string, file: string): Promise<BackupSummary> {
+export async function restore(
+  url: string,
+  dataDir: string,
+  file: string,
+): Promise<BackupSummary & { copied: Map<string, Contents> }> {
   const summary = await checkBackup(file)
   mkdirSync(dataDir, { recursive: true })
   // The system's temporary folder may be too small for a database.
-  const folder = mkdtempSync(join(dataDir, '.restore-'))
+  const folder = mkdtempSync(join(dataDir, RESTORE_FOLDER))
   const backup = new Sqlite(file, { readonly: true })
   try {
     for (const stored of storedFiles(backup)) requireSameOrAbsent(stored, dataDir)
@@ -197,13 +225,13 @@ export async function restore(url: string, dataDir: string, file: string): Promi
     db.exec('DROP TABLE _readr_backup; DROP TABLE _readr_files')
     db.close()
     await migrate(`file:${copy}`)
-    await copyDatabase(`file:${copy}`, url)
+    const copied = await copyDatabase(`file:${copy}`, url)
     for (const stored of storedFiles(backup)) writeStored(stored, dataDir)
+    return { ...summary, copied }
   } finally {
     backup.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  return summary
 }
 
 function pathIn(path: string, dataDir: string): string {

@@ -81,7 +81,8 @@ async function copyTable(table: Table, source: Source, target: Target): Promise<
   return arrived
 }
 
-async function isCurrent(url: string): Promise<boolean> {
+/** Whether a database has the tables of this version. */
+export async function isCurrent(url: string): Promise<boolean> {
   const applied = await appliedMigrations(url)
   return applied.join() === shippedMigrations(engineOf(url)).join()
 }

@@ -21,9 +21,10 @@ export interface JobOptions {
   scope?: 'cluster' | 'process'
   /**
    * One run. Runs of a job never overlap. A failed run is logged and counted.
+   * @param signal aborted when the job stops, which waits for the run
    * @returns true if there is more to do, so that the next run follows soon
    */
-  run: () => Promise<boolean | void>
+  run: (signal: AbortSignal) => Promise<boolean | void>
 }
 
 /** Work that repeats in the background. */
@@ -53,6 +54,7 @@ export function defineJob({ name, every, scope = 'cluster', run }: JobOptions): 
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let isStarted = false
+  let stopping = new AbortController()
   let runsAgain = false
   let renewedAt = -Infinity
 
@@ -79,7 +81,7 @@ export function defineJob({ name, every, scope = 'cluster', run }: JobOptions): 
         const renewAgain = () => (renewal = renew().catch(() => {}))
         renewals = setInterval(renewAgain, RENEW_AFTER_MS).unref()
       }
-      const isMore = (await run()) === true
+      const isMore = (await run(stopping.signal)) === true
       report(true)
       return isMore
     } catch (error) {
@@ -108,6 +110,7 @@ export function defineJob({ name, every, scope = 'cluster', run }: JobOptions): 
     name,
     start(afterMs = FIRST_RUN_AFTER_MS) {
       isStarted = true
+      stopping = new AbortController()
       plan(afterMs)
     },
     wake() {
@@ -116,6 +119,7 @@ export function defineJob({ name, every, scope = 'cluster', run }: JobOptions): 
     },
     async stop() {
       isStarted = false
+      stopping.abort()
       clearTimeout(timer)
       await running
       if (renewedAt === -Infinity) return

@@ -1,15 +1,16 @@
+import { LRUCache } from 'lru-cache'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { type Access, sortUnlockedFirst } from '../../catalogue/rules/access.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf } from '../../catalogue/service/cards.server.ts'
-import { hiddenBooks } from '../../catalogue/service/version.server.ts'
+import { catalogueVersion, hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { hasTrend } from './list-trending.server.ts'
+import { unpackNeighbors } from '../rules/neighbors.ts'
 import { MAX_SOURCES, spreadOverGenres, suggest, type Suggestion } from '../rules/recommend.ts'
 import { genreWeights, preferredGenres, type Taste } from '../rules/taste.ts'
-import { type MarkedBook, markedBooks } from '../store/suggestions.server.ts'
+import { type MarkedBook, markedBooks, packedNeighbors } from '../store/suggestions.server.ts'
 import { findTaste } from '../store/taste.server.ts'
-import { neighborsOf } from './neighbors-of.server.ts'
 import { popularUnmarked } from './popular-books.server.ts'
 
 /** A book and why it is shown: 'Because you read Walden'. */
@@ -30,8 +31,7 @@ export async function recommendBooks(
   isTrend: () => Promise<boolean> = () => hasTrend(now),
 ): Promise<Recommendation[]> {
   const [marked, taste] = await Promise.all([markedBooks(userId), findTaste(userId)])
-  const hidden = await hiddenBooks()
-  const suggested = await suggestFrom(marked, taste, hidden)
+  const suggested = await suggestFrom(userId, marked, taste, now)
   const popular =
     suggested.length < SHELF_SIZE
       ? await addPopular(userId, taste, marked, suggested, SHELF_SIZE - suggested.length)
@@ -62,20 +62,39 @@ export async function recommendBooks(
     .map((book) => ({ ...book, reason: reasonFor(book) }))
 }
 
+/** How long a reader's suggestions stay, in ms. Neighbors change in the background all the time. */
+const KEPT_MS = 10 * 60_000
+
+/** The last suggestions of readers, and what they come from: about 3 kB of memory each. */
+const kept = new LRUCache<number, { from: string; until: number; suggested: Suggestion[] }>({
+  max: 2000,
+})
+
+/** What readers of the same books also read. Computed when the reader's marks or taste change, and after a while. */
 async function suggestFrom(
+  userId: number,
   marked: MarkedBook[],
   taste: Taste,
-  hidden: ReadonlySet<number>,
+  now: Date,
 ): Promise<Suggestion[]> {
-  const known = [...new Set([...marked, ...taste.books].map(({ bookId }) => bookId))]
+  const [version, hidden] = [await catalogueVersion(), await hiddenBooks()]
+  const liked = taste.books.map(({ bookId }) => bookId)
+  const markedIds = marked.map(({ bookId }) => bookId)
+  const from = JSON.stringify([version, markedIds, liked, taste.genres])
+  const last = kept.get(userId)
+  if (last?.from === from && now.getTime() < last.until) return last.suggested
+  const known = [...new Set([...markedIds, ...liked])]
   const latest = known.slice(0, MAX_SOURCES)
-  const neighbors = await neighborsOf(latest)
-  return suggest(
+  const packed = await packedNeighbors(latest)
+  const neighbors = new Map(packed.map((row) => [row.bookId, unpackNeighbors(row.packed)]))
+  const suggested = suggest(
     latest.map((bookId) => ({ bookId, neighbors: neighbors.get(bookId) ?? [] })),
     genreWeights(marked, taste),
     new Set([...known, ...hidden]),
     SHELF_SIZE,
   )
+  kept.set(userId, { from, until: now.getTime() + KEPT_MS, suggested })
+  return suggested
 }
 
 async function addPopular(

@@ -15,7 +15,7 @@ interface FormRequest {
 /** Begins a session in the browser that sent this form, and remembers the device. */
 export async function beginBrowserSession(
   { request, context }: FormRequest,
-  user: Parameters<typeof rememberDevice>[1],
+  user: Parameters<typeof beginWebSession>[0] & Parameters<typeof rememberDevice>[1],
   remember = false,
 ): Promise<WebSession> {
   const device = deviceName(request.headers.get('User-Agent'))

@@ -15,7 +15,9 @@ export function loader({ url }: Route.LoaderArgs) {
 export default function LogPage({ loaderData: { lines, next } }: Route.ComponentProps) {
   return (
     <AdminPage at="/admin/log" title="Log">
-      <p className="lead mt-3">What administrators did, latest first.</p>
+      <p className="lead mt-3">
+        What administrators and commands did, sign-ins, and refusals, latest first.
+      </p>
       <LogTable lines={lines} />
       <NextPage href={next === null ? null : `/admin/log?after=${next}`} />
     </AdminPage>

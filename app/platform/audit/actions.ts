@@ -1,5 +1,12 @@
-/** Everything that an administrator can do, in the words of the log. */
+/** Everything that the log records, in its words. */
 export const ACTIONS = {
+  'admin.sign-in': 'Signed in',
+  'admin.sign-in-refused': 'Sign-in refused',
+  'admin.refused': 'Refused by Administration',
+  'reader.create': 'Created the account',
+  'reader.role': 'Changed the role',
+  'reader.two-factor-off': 'Turned off two-factor sign-in',
+  'reader.list': 'Listed all accounts',
   'reader.grant': 'Granted complimentary access',
   'reader.revoke': 'Revoked complimentary access',
   'reader.sign-out': 'Signed the reader out everywhere',
@@ -24,12 +31,23 @@ export const ACTIONS = {
   'report.decline': 'Answered a reader’s report: declined',
   'catalogue.import': 'Imported books',
   'catalogue.export': 'Exported the catalogue',
+  'email.list': 'Listed unsent email',
+  'email.retry': 'Sent failed email again',
+  'installation.migrate': 'Applied migrations',
+  'installation.backup': 'Backed up everything',
+  'installation.restore': 'Restored a backup',
+  'installation.drill': 'Tried to restore a backup',
+  'installation.copy': 'Copied the database',
+  'installation.simulate': 'Simulated readers',
+  'installation.recount': 'Recounted all marks',
+  'installation.rotate-secrets': 'Encrypted with the first secret',
+  'command.failed': 'A command failed',
 } as const
 
 export type Action = keyof typeof ACTIONS
 
 /** What a log entry is about. */
-export type SubjectKind = 'reader' | 'book' | 'collection' | 'catalogue'
+export type SubjectKind = 'reader' | 'book' | 'collection' | 'catalogue' | 'installation'
 
 /** The label of a stored action; one that no longer exists is shown as stored. */
 export function actionLabel(action: string): string {

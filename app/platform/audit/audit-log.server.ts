@@ -1,0 +1,56 @@
+import { db } from '../database.server.ts'
+import type { InTransaction } from '../in-transaction.server.ts'
+import { ifWritable } from '../unavailable.server.ts'
+import type { Action, SubjectKind } from './actions.ts'
+
+/** The actors that are no account. */
+export const COMMAND_LINE = 0
+export const UNKNOWN_PERSON = -1
+
+/** A refusal that repeats is recorded once in this time, so that nobody can fill the log. */
+const REFUSED_AGAIN_AFTER_MS = 600_000
+
+/** A new log entry. */
+export interface Entry {
+  /** The account of the administrator, or one of the actors above. */
+  actorId: number
+  action: Action
+  subjectKind: SubjectKind
+  subjectId: number
+  detail: string
+}
+
+/** Writes a log entry in the transaction of the change that it describes. */
+export function entryInTransaction(entry: Entry): InTransaction {
+  return async (queries) => {
+    await queries.auditEntry.create({ data: { ...entry, at: new Date() } })
+  }
+}
+
+/** The same, for something that is done to a reader. */
+export const readerEntry = (
+  actorId: number,
+  readerId: number,
+  action: Action,
+  detail = '',
+): InTransaction =>
+  entryInTransaction({ actorId, action, subjectKind: 'reader', subjectId: readerId, detail })
+
+/** Writes a log entry about something that changes nothing. */
+export function writeEntry(entry: Entry): Promise<void> {
+  return entryInTransaction(entry)(db())
+}
+
+/**
+ * Writes a log entry about something that was refused, unless there is a recent one like it. While
+ * nothing can be written, it is refused without an entry.
+ */
+export async function writeRefusal(entry: Entry, now = new Date()): Promise<void> {
+  const { actorId, action, subjectKind, subjectId, detail } = entry
+  const since = new Date(now.getTime() - REFUSED_AGAIN_AFTER_MS)
+  const same = { actorId, action, subjectKind, subjectId, detail, at: { gt: since } }
+  const write = async () => {
+    if ((await db().auditEntry.count({ where: same })) === 0) await writeEntry(entry)
+  }
+  await ifWritable(write())
+}

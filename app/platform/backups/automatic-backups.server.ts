@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { BackupSettings } from '../backup-variables.server.ts'
+import { foreignVariables } from '../env.server.ts'
+import { cursorOf, setCursor } from '../jobs/lease.server.ts'
+import { log } from '../log.server.ts'
+import { countBackupFailure } from '../metrics.server.ts'
+import { runProgram } from './run-program.server.ts'
+import { backupName, expiredBackups } from './schedule.ts'
+
+/** The job, and the lease that stores how far it has come. */
+export const BACKUP_JOB = 'back-up'
+
+const progressShape = z.object({
+  /** The name of the last backup. */
+  made: z.string(),
+  /** The name of the last one for which BACKUP_COMMAND succeeded. */
+  passedOn: z.string().nullable(),
+})
+
+/** How far backups have come; null: none was made yet. */
+export type Progress = z.output<typeof progressShape>
+
+/** The last backups, whichever process made them. */
+export async function backupProgress(): Promise<Progress | null> {
+  const stored = await cursorOf(BACKUP_JOB)
+  return stored === null ? null : progressShape.parse(JSON.parse(stored))
+}
+
+const setProgress = (progress: Progress) => setCursor(BACKUP_JOB, JSON.stringify(progress))
+
+/**
+ * Makes a backup in the folder and deletes the ones that need not be kept any longer.
+ * The caller holds the lease of the job.
+ * @param write writes a verified backup to a path
+ * @returns its path
+ */
+export async function makeBackup(
+  { folder, keep }: BackupSettings,
+  write: (file: string) => Promise<unknown>,
+  now = new Date(),
+): Promise<string> {
+  const name = backupName(now)
+  const file = join(folder, name)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    await write(file)
+  } catch (error) {
+    countBackupFailure('backup')
+    throw new Error(`The backup failed: ${reasonOf(error)}`, { cause: error })
+  }
+  const before = await backupProgress()
+  await setProgress({ made: name, passedOn: before?.passedOn ?? null })
+  for (const expired of expiredBackups(readdirSync(folder), keep, now)) {
+    rmSync(join(folder, expired), { force: true })
+  }
+  log.info({ file }, 'a backup was made')
+  return file
+}
+
+/**
+ * Starts BACKUP_COMMAND with the path of the last backup, unless that has succeeded before, or the
+ * backup is in the folder of another machine. The caller holds the lease of the job.
+ */
+export async function passOn(
+  { folder, command, commandMs }: BackupSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  const progress = await backupProgress()
+  if (command === null || progress === null || progress.passedOn === progress.made) return
+  const file = join(folder, progress.made)
+  if (!existsSync(file)) return
+  try {
+    await runProgram(command, [file], { env: foreignVariables(), limitMs: commandMs, signal })
+  } catch (error) {
+    countBackupFailure('command')
+    throw new Error(`${file} is good, but BACKUP_COMMAND failed: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  }
+  await setProgress({ ...progress, passedOn: progress.made })
+  log.info({ file }, 'the backup command succeeded')
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

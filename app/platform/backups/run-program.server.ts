@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+
+/** A program that is asked to end has this long before it is killed. */
+const GRACE_MS = 5000
+/** Of what a program prints, the end says why it failed. */
+const SHOWN_CHARACTERS = 1000
+
+interface Options {
+  /** Its environment; undefined: that of this process. */
+  env?: Record<string, string | undefined>
+  limitMs: number
+  signal: AbortSignal
+}
+
+/**
+ * Runs a program with low priority, without a shell, and waits for its end. At the limit or the
+ * signal, it and the programs that it has started are ended.
+ * @throws Error that says why it failed, with the last lines of its standard error
+ */
+export async function runProgram(
+  program: string,
+  args: string[],
+  { env, limitMs, signal }: Options,
+): Promise<void> {
+  const limit = AbortSignal.timeout(limitMs)
+  const stop = AbortSignal.any([signal, limit])
+  stop.throwIfAborted()
+  const child = spawn(program, args, { detached: true, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let printed = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    printed = (printed + chunk.toString()).slice(-SHOWN_CHARACTERS)
+  })
+  const failure = new Promise<string | null>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', (code, ending) => {
+      if (limit.aborted) resolve(`took longer than ${Math.round(limitMs / 60_000)} minutes`)
+      else resolve(code === 0 ? null : ending ? `was ended by ${ending}` : `exited with ${code}`)
+    })
+  })
+  let killing: ReturnType<typeof setTimeout> | undefined
+  const end = () => {
+    killGroup(child.pid, 'SIGTERM')
+    killing = setTimeout(() => killGroup(child.pid, 'SIGKILL'), GRACE_MS)
+  }
+  stop.addEventListener('abort', end)
+  const endNow = () => killGroup(child.pid, 'SIGTERM')
+  process.once('exit', endNow)
+  try {
+    lowerPriority(child.pid)
+    const reason = await failure
+    if (reason !== null) throw new Error([`${program} ${reason}`, printed.trim()].join('\n').trim())
+  } finally {
+    stop.removeEventListener('abort', end)
+    process.off('exit', endNow)
+    clearTimeout(killing)
+  }
+}
+
+/** Ends a program and those that it has started; it may have ended already. */
+function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
+}

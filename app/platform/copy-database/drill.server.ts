@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { engineOf } from '../database.server.ts'
+import { filesInBackup, restore, RESTORE_FOLDER } from './backup.server.ts'
+import { isCurrent, readBlank, withSource } from './copy-database.server.ts'
+import { createTemporaryDatabase } from './temporary-database.server.ts'
+import { type Contents, contentsOf, CopyError } from './tables.ts'
+
+/** A table after a restore drill. */
+export interface DrilledTable {
+  name: string
+  /** What the backup holds. */
+  backup: Contents
+  /** What a second connection finds after the restore. */
+  restored: Contents
+  /** How many rows the product has now; null: it is of another version. */
+  rowsNow: number | null
+}
+
+/**
+ * Restores a backup next to the running product, reads everything again, and removes it: in a new
+ * database on the same PostgreSQL server, or in a SQLite file in the data folder.
+ * @throws CopyError if it cannot be restored, or a file in it is not the same afterward
+ */
+export async function drill(
+  url: string,
+  dataDir: string,
+  file: string,
+  onSqlite = false,
+): Promise<DrilledTable[]> {
+  if (!existsSync(file)) throw new CopyError(`${file} does not exist.`)
+  mkdirSync(dataDir, { recursive: true })
+  const folder = mkdtempSync(join(dataDir, RESTORE_FOLDER))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  // A signal ends the process without the end of this function.
+  process.once('exit', removeFolder)
+  try {
+    if (onSqlite || engineOf(url) === 'sqlite') {
+      return await restoreAndCompare(`file:${join(folder, 'restored.db')}`, url, folder, file)
+    }
+    const database = await createTemporaryDatabase(url)
+    try {
+      return await restoreAndCompare(database.url, url, folder, file)
+    } finally {
+      await database.drop()
+    }
+  } finally {
+    removeFolder()
+    process.off('exit', removeFolder)
+  }
+}
+
+async function restoreAndCompare(
+  target: string,
+  running: string,
+  folder: string,
+  file: string,
+): Promise<DrilledTable[]> {
+  const files = join(folder, 'files')
+  const { stated, copied } = await restore(target, files, file)
+  for (const { path, sha256 } of filesInBackup(file)) {
+    const bytes = readFileSync(join(files, path))
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+      throw new CopyError(`${path} is not the same after the restore.`)
+    }
+  }
+  // A backup of an older version is migrated, so that its tables may have other columns.
+  const expected = (await isCurrent(`file:${file}`)) ? stated : copied
+  const tables = (await readBlank()).map(({ table }) => table)
+  const restored = await withSource(target, async (source) => {
+    const found = new Map<string, Contents>()
+    for (const table of tables) found.set(table.name, await contentsOf(source, table))
+    return found
+  })
+  const now = new Map<string, number>()
+  if (await isCurrent(running)) {
+    await withSource(running, async (source) => {
+      for (const table of tables) now.set(table.name, await source.count(table))
+    })
+  }
+  const nothing: Contents = { rows: 0, checksum: '' }
+  return [...new Set([...expected.keys(), ...restored.keys()])].toSorted().map((name) => ({
+    name,
+    backup: expected.get(name) ?? nothing,
+    restored: restored.get(name) ?? nothing,
+    rowsNow: now.get(name) ?? null,
+  }))
+}
+
+/** What differs between the backup and what was restored, one sentence for each table. */
+export function differences(tables: DrilledTable[]): string[] {
+  return tables.flatMap(({ name, backup, restored }) => {
+    if (backup.rows !== restored.rows) {
+      return [`${name}: ${backup.rows} rows in the backup, ${restored.rows} after the restore.`]
+    }
+    const isSame = backup.checksum === restored.checksum
+    return isSame ? [] : [`${name}: ${backup.rows} rows, but their values differ.`]
+  })
+}

@@ -1,0 +1,71 @@
+import pg from 'pg'
+import { CopyError } from './tables.ts'
+
+/** A comment marks a database that may be dropped. */
+const MARK = 'Readr: a restore drill; may be dropped'
+const NO_PRIVILEGE = '42501'
+/** PostgreSQL's names have 63 bytes. */
+const NAME_LENGTH = 40
+
+/**
+ * Creates an empty database on the server of another one, which only its owner may open. One that
+ * an earlier process has left behind is dropped first.
+ * @throws CopyError if the role may not create databases, or another process uses it now
+ */
+export async function createTemporaryDatabase(
+  url: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const own = new URL(url)
+  const name = await withClient(url, async (client) => {
+    const { rows } = await client.query<{ current: string }>('SELECT current_database() AS current')
+    const created = `${rows[0]!.current.slice(0, NAME_LENGTH)}_restore_drill`
+    await dropAbandoned(client, created)
+    const quoted = client.escapeIdentifier(created)
+    try {
+      await client.query(`CREATE DATABASE ${quoted} TEMPLATE template0`)
+    } catch (error) {
+      if ((error as { code?: string }).code !== NO_PRIVILEGE) throw error
+      throw new CopyError(
+        'The database role may not create databases (ALTER ROLE … CREATEDB). With --sqlite, the drill restores into a SQLite file.',
+        { cause: error },
+      )
+    }
+    await client.query(`COMMENT ON DATABASE ${quoted} IS ${client.escapeLiteral(MARK)}`)
+    await client.query(`REVOKE ALL ON DATABASE ${quoted} FROM PUBLIC`)
+    return created
+  })
+  own.pathname = `/${encodeURIComponent(name)}`
+  const drop = () => withClient(url, (client) => dropDatabase(client, name))
+  return { url: own.href, drop }
+}
+
+async function dropAbandoned(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    `SELECT shobj_description(oid, 'pg_database') AS comment FROM pg_database WHERE datname = $1`,
+    [name],
+  )
+  if (rows.length === 0) return
+  if (rows[0]!.comment !== MARK) {
+    throw new CopyError(`The database ${name} exists and does not come from a restore drill.`)
+  }
+  try {
+    await dropDatabase(client, name)
+  } catch (error) {
+    throw new CopyError('Another restore drill is running.', { cause: error })
+  }
+}
+
+const dropDatabase = async (client: pg.Client, name: string): Promise<void> => {
+  await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)}`)
+}
+
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await client.query('SET statement_timeout = 0')
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}

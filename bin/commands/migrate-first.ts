@@ -1,0 +1,15 @@
+import { recordCommand } from '../../app/admin/service/record-command.server.ts'
+import { env } from '../../app/platform/env.server.ts'
+import { migrate } from '../../app/platform/migrate.server.ts'
+
+/**
+ * Applies the missing migrations, and records that.
+ * @returns their names
+ */
+export async function migrateFirst(): Promise<string[]> {
+  const names = await migrate(env().databaseUrl)
+  if (names.length > 0) {
+    await recordCommand('installation.migrate', { detail: `${names.length}, to ${names.at(-1)}` })
+  }
+  return names
+}
