@@ -1,5 +1,5 @@
-import type { IdRange } from '../../platform/database.server.ts'
 import {
+  type IdRange,
   paidWithin,
   type Span,
   subscriptionsByPlan,

@@ -1,5 +1,7 @@
 import { type IdRange, inRange, Prisma, prepared } from '../../platform/database.server.ts'
 
+export type { IdRange } from '../../platform/database.server.ts'
+
 /** A span of time, without its end. */
 export interface Span {
   from: Date

@@ -1,6 +1,5 @@
-import type { IdRange } from '../../platform/database.server.ts'
 import { FINISHED_SHARE } from '../rules/marks.ts'
-import { booksRead, countViews } from '../store/admin-figures.server.ts'
+import { booksRead, countViews, type IdRange } from '../store/admin-figures.server.ts'
 
 export { lastReaderOfPage } from '../store/scores.server.ts'
 

@@ -1,5 +1,7 @@
 import { type IdRange, inRange, Prisma, prepared } from '../../platform/database.server.ts'
 
+export type { IdRange } from '../../platform/database.server.ts'
+
 /** Views of summaries, counted once for each reader and summary. */
 export interface Views {
   readers: number
