@@ -231,7 +231,8 @@ describe('the product', () => {
       'app/platform/with-timeout.ts': 'a promise',
       'app/platform/postgres.server.ts': 'a connection, within a request',
       'app/platform/sqlite.server.ts': 'a lock of the file',
-      'app/platform/work.server.ts': 'the deadline of a request',
+      'app/platform/work.server.ts':
+        'the deadline of a request, and requests between steps of long work',
     }
     const withTimers = sources
       .filter(({ path }) => /^app\/(?!web\/)/.test(path))

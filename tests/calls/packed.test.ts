@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
 import { newDatabase, startPostgres } from '#tests/setup/postgres.ts'
@@ -209,10 +210,48 @@ describe('a migration that fails', () => {
   )
 })
 
+interface ComposeService {
+  environment: Record<string, string | number>
+  ports: string[]
+  stop_grace_period: string
+}
+
+const composeFile = (file: string) =>
+  (parse(readFileSync(file, 'utf8')) as { services: Record<string, ComposeService> }).services
+
+test('the deployment examples wait until requests are finished', () => {
+  const drainMs = Number(
+    /DRAIN_TIMEOUT_MS = ([\d_]+)/.exec(readFileSync('server.ts', 'utf8'))![1]!.replace('_', ''),
+  )
+  const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)![1])
+  expect(drainMs).toBeGreaterThan(0)
+  const graces = [
+    composeFile('compose.yaml')['readr']!.stop_grace_period,
+    /^kill_timeout = "(.*)"$/m.exec(readFileSync('fly.toml', 'utf8'))![1]!,
+  ]
+  for (const grace of graces) expect(seconds(grace) * 1000).toBeGreaterThan(drainMs)
+})
+
+test('the deployment examples never put a password into a URL', () => {
+  for (const file of ['compose.yaml', 'compose.production.yaml']) {
+    for (const { environment } of Object.values(composeFile(file))) {
+      const urls = Object.values(environment).filter((value) => String(value).includes('://'))
+      for (const url of urls) expect(url).not.toContain('PASSWORD')
+    }
+  }
+})
+
 test('the deployment examples do not expose the demo to the internet', () => {
-  const compose = readFileSync('compose.yaml', 'utf8')
-  expect(compose).toContain("ports: ['127.0.0.1:3000:3000']")
-  expect(compose).not.toMatch(/^\s*(?:AUTH_SECRETS|TRUST_PROXY|DEMO):/m)
+  const { readr: demo } = composeFile('compose.yaml')
+  expect(demo!.ports).toEqual(['127.0.0.1:3000:3000'])
+  expect(Object.keys(demo!.environment)).toEqual(['DATABASE_URL', 'PGPASSWORD', 'APP_URL'])
+  const { readr: production } = composeFile('compose.production.yaml')
+  for (const port of production!.ports) expect(port).toMatch(/^127\.0\.0\.1:/)
+  expect(production!.environment).toMatchObject({
+    APP_URL: expect.stringMatching(/^\$\{APP_URL:\?/),
+    PGPASSWORD: expect.stringMatching(/^\$\{POSTGRES_PASSWORD:\?/),
+    TRUST_PROXY: '${TRUST_PROXY:-1}',
+  })
   // The settings for Fly require production.
   const fly = readFileSync('fly.toml', 'utf8')
   const section = /^\[env\]\n([^[]*)/m.exec(fly)![1]!

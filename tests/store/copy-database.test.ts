@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { engine, openDatabase } from '#app/platform/database.server.ts'
 import { env } from '#app/platform/env.server.ts'
 import { migrate } from '#app/platform/migrate.server.ts'
@@ -157,6 +157,23 @@ function expectSearchWorks(file: string) {
   expect(triggers.length).toBeGreaterThanOrEqual(3)
   db.close()
 }
+
+test('a password with any character is accepted in PGPASSWORD, as compose.yaml sets it', async () => {
+  if (engine() === 'sqlite') return
+  const [role, password] = [`role_${randomUUID().slice(0, 8)}`, `p@ss/w:rd#?%25&'"\\ $é`]
+  await onServer(`CREATE ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const url = new URL(env().databaseUrl)
+  url.username = role
+  url.password = ''
+  vi.stubEnv('PGPASSWORD', 'wrong')
+  await expect(onServer('SELECT 1 AS one', url.href)).rejects.toThrow(/password/)
+  vi.stubEnv('PGPASSWORD', password)
+  const db = openDatabase(url.href)
+  expect(await db.$queryRaw`SELECT current_user::text AS name`).toEqual([{ name: role }])
+  await db.$disconnect()
+  await onServer(`DROP ROLE ${role}`)
+})
 
 describe('copyDatabase', () => {
   test('copies every table there and back unchanged', async () => {

@@ -40,29 +40,36 @@ export async function searchBooks(query: SearchQuery): Promise<SearchResult> {
 }
 
 /** About 100 kB of memory. */
-const MAX_TOTALS = 1000
+const MAX_COUNTS = 1000
 
-/** The totals of broad searches, which take PostgreSQL up to 50 ms to count. */
-let broadTotals = { version: -1, totals: new Map<string, number>() }
+/** The next pages of a search, and other readers, need the same counts, which take PostgreSQL up to 50 ms. */
+let known = { version: -1, counts: new Map<string, number>() }
+
+/** Counts once per version of the catalogue. `version` null: every time. */
+async function countOnce(
+  query: SearchQuery,
+  kind: 'visible' | Rank,
+  counted: () => Promise<number>,
+): Promise<number> {
+  const { version, hidden, terms, fields, genre } = query
+  if (version === null) return counted()
+  if (known.version !== version) known = { version, counts: new Map() }
+  const { counts } = known
+  // Administrators also find hidden books.
+  const key = JSON.stringify([kind, terms, fields, genre, hidden.size])
+  const count = counts.get(key) ?? (await counted())
+  if (counts.size >= MAX_COUNTS) counts.clear()
+  counts.set(key, count)
+  return count
+}
 
 async function countAll(query: SearchQuery): Promise<number> {
-  const { version, among, hidden, topic, terms, fields, genre } = query
+  const { version, among, topic } = query
   if (version === null) return countUpToMost(query, lastRank(query))
   if (among !== null || topic !== undefined) {
     return count(Prisma.sql`SELECT count(*) AS n FROM ${hitsOf(query, lastRank(query))}`)
   }
-  if (broadTotals.version !== version) broadTotals = { version, totals: new Map() }
-  const { totals } = broadTotals
-  // Administrators also find hidden books.
-  const key = JSON.stringify([terms, fields, genre, hidden.size])
-  const known = totals.get(key)
-  if (known !== undefined) return known
-  const total = await countVisible(query)
-  if (total > maxSorted(query)) {
-    if (totals.size >= MAX_TOTALS) totals.clear()
-    totals.set(key, total)
-  }
-  return total
+  return countOnce(query, 'visible', () => countVisible(query))
 }
 
 async function countVisible(query: SearchQuery): Promise<number> {
@@ -148,8 +155,10 @@ async function collectByRank(query: SearchQuery, total: number): Promise<number[
 
 /** The number of books in a rank or a better one, counted up to maxSorted + 1. */
 function countUpToMost(query: SearchQuery, rank: Rank): Promise<number> {
-  return count(Prisma.sql`SELECT count(*) AS n FROM
-    (SELECT 1 FROM ${unfilteredHitsOf(query, rank)} LIMIT ${maxSorted(query) + 1}) hits`)
+  return countOnce(query, rank, () =>
+    count(Prisma.sql`SELECT count(*) AS n FROM
+      (SELECT 1 FROM ${unfilteredHitsOf(query, rank)} LIMIT ${maxSorted(query) + 1}) hits`),
+  )
 }
 
 /** The books of a rank that are in no better one, sorted. */
