@@ -18,6 +18,7 @@ import { freePort } from '#tests/setup/free-port.ts'
 import { newDatabase, startPostgres } from '#tests/setup/postgres.ts'
 import { PRODUCTION } from '#tests/setup/product.ts'
 import { ask } from './accounts-client.ts'
+import { monitoringMistakes } from './monitoring-files.ts'
 
 /** Maximum size of the image without its base. */
 const MAX_BYTES = 200_000_000
@@ -125,6 +126,11 @@ describe('a packed installation', () => {
     })
     expect(readr(['backup'], variables)).toMatchObject({ status: 0 })
     expect(passedOn()).toHaveLength(2)
+    for (const path of ['/favicon.svg', '/healthz', '/readyz', '/metrics']) await ask(origin, path)
+    await ask(origin, '/api/webhooks/stripe', { json: {} })
+    // A metric that takes too long to read is left out.
+    const mistakes = async () => monitoringMistakes(await (await fetch(metrics)).text())
+    await expect.poll(mistakes, { timeout: 10_000 }).toEqual([])
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
