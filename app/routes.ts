@@ -81,6 +81,7 @@ export default [
   route('admin/export', 'web/admin/export.ts'),
   route('admin/readers', 'web/admin/readers.tsx'),
   route('admin/readers/:id', 'web/admin/reader.tsx'),
+  route('admin/readers/:id/refund/:invoice', 'web/admin/refund.tsx'),
   route('admin/corrections', 'web/admin/corrections.tsx'),
   route('admin/corrections/:id', 'web/admin/correction.tsx'),
   route('admin/log', 'web/admin/log.tsx'),

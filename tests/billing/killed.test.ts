@@ -10,6 +10,8 @@ import { guaranteeOf } from '#app/billing/service/find-guarantee.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { requestRefund } from '#app/billing/service/request-refund.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
+import { refundReader } from '#app/admin/service/refund-reader.server.ts'
+import { refundableCharges } from '#app/billing/service/refund-charge.server.ts'
 import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { env } from '#app/platform/env.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
@@ -44,6 +46,9 @@ vi.mock('#app/billing/store/start-lock.server.ts', async (original) =>
   mortalModule(await original()),
 )
 vi.mock('#app/billing/store/guarantee.server.ts', async (original) =>
+  mortalModule(await original()),
+)
+vi.mock('#app/billing/store/charge-refunds.server.ts', async (original) =>
   mortalModule(await original()),
 )
 vi.mock('#app/billing/store/events.server.ts', async (original) => mortalModule(await original()))
@@ -293,6 +298,38 @@ test('killed while using the money-back guarantee: refunded once, by the timer i
   )
   expect(steps).toBeGreaterThan(25)
   expect(recorded).toBeGreaterThan(10)
+})
+
+test('killed while an administrator refunds a charge: refunded once, or not recorded', async () => {
+  const paying = await payingReaders(50)
+  let recorded = 0
+  const steps = await atEachStep(
+    async () => paying.pop()!,
+    async (reader) => {
+      const [charge] = await refundableCharges(reader.id)
+      const input = { amount: 700, reason: 'Charged by mistake', number: 1 }
+      await refundReader(1, reader.id, charge!.invoiceId, input)
+    },
+    async (reader, hint) => {
+      await catchUp()
+      const [charge] = await refundableCharges(reader.id)
+      const expected = charge!.refunds.length === 0 ? [] : [700]
+      recorded += expected.length
+      expect(await refundsTo(await customerOf(reader)), hint).toEqual(expected)
+      expect(charge, hint).toMatchObject({
+        refundedCents: 700 * expected.length,
+        leftCents: 1600 - 700 * expected.length,
+        refunds: expected.map(() => ({ status: 'sent' })),
+      })
+      expect(await refundSubjects(reader), hint).toEqual(
+        expected.map(() => 'Your refund from Readr: $7.00'),
+      )
+      expect(await accessOf(reader), hint).toBe('full')
+      await expectTruth(reader)
+    },
+  )
+  expect(steps).toBeGreaterThan(20)
+  expect(recorded).toBeGreaterThan(8)
 })
 
 test('killed while Stripe refuses to end the plan and then to refund it: refunded once in the end', async () => {

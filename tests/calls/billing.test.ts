@@ -546,3 +546,38 @@ describe('the webhook', () => {
     expect((await call(reader, '/api/books/subscribed')).status).toBe(403)
   })
 })
+
+test('an administrator refunds a part of a charge, after confirming the amount', async () => {
+  const reader = await payingReader()
+  const readerPath = `/admin/readers/${Number.parseInt(reader.id, 16)}`
+  const asAdmin = await theAdmin()
+  const link = new RegExp(`href="(${readerPath}/refund/\\w+)"`)
+  const path = link.exec((await open(asAdmin, readerPath)).text)![1]!
+  const form = { intent: 'review', amount: '5', reason: 'Charged by mistake', number: '1' }
+  expect((await open(asAdmin, path)).text).toMatch(/name="amount" [^>]*value="16\.00"/)
+  expect((await submit(reader, path, form)).status).toBe(403)
+  for (const [change, text] of [
+    [{ amount: '16.01' }, 'At most $16.00 of this charge can be refunded.'],
+    [{ amount: '-5' }, 'Please enter an amount in US dollars, such as 5.00.'],
+    [{ reason: ' ' }, 'Please enter the reason.'],
+    [{ reason: `Asked by ${reader.email}` }, 'Please leave out email addresses'],
+  ] as const) {
+    const refused = await submit(asAdmin, path, { ...form, ...change })
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(text)])
+  }
+  const review = await submit(asAdmin, path, form)
+  expect(review.text).toContain('Refund $5.00?')
+  expect(review.text).toMatch(/name="amount" value="5\.00"/)
+  for (let sent = 0; sent < 2; sent++) {
+    const done = await submit(asAdmin, path, { ...form, intent: 'refund', amount: '5.00' })
+    expect([done.status, done.headers.get('Location')]).toEqual([303, readerPath])
+  }
+  const page = (await open(asAdmin, readerPath)).text
+  expect(page).toContain('The refund is on its way, and the reader has been emailed.')
+  expect(page).toContain('$5.00 refunded')
+  expect(page).toMatch(/Asked Stripe to refund a charge.*Charged by mistake/s)
+  expect((await open(reader, '/settings/subscription')).text).toMatch(/\$5\.00<!-- --> refunded/)
+  const other = await newReader()
+  const foreign = path.replace(readerPath, `/admin/readers/${Number.parseInt(other.id, 16)}`)
+  expect((await open(asAdmin, foreign)).status).toBe(404)
+})

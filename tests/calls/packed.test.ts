@@ -124,7 +124,10 @@ describe('a packed installation', () => {
       status: 0,
       stdout: expect.stringMatching(/^User\t\d+\t\d+\t\d+$[^]*all tables and files are the same/m),
     })
-    expect(readr(['backup'], variables)).toMatchObject({ status: 0 })
+    expect(readr(['backup'], variables)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^Backed up to \S+\.readr and verified it\.\n$/),
+    })
     expect(passedOn()).toHaveLength(2)
     for (const path of ['/favicon.svg', '/healthz', '/readyz', '/metrics']) await ask(origin, path)
     await ask(origin, '/api/webhooks/stripe', { json: {} })

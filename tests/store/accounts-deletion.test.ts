@@ -105,6 +105,13 @@ const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
         createdAt: new Date(),
       },
     }),
+  ChargeRefund: (userId) =>
+    db().chargeRefund.create({
+      data: {
+        ...{ id: `refund-${userId}`, userId, invoiceId: `in_${userId}`, number: 1 },
+        ...{ status: 'sent', amountCents: 700, requestedAt: new Date(), requestedBy: 1 },
+      },
+    }),
   GuaranteeRefund: (userId) =>
     db().guaranteeRefund.create({
       data: { userId, status: 'succeeded', amountCents: 1600, requestedAt: new Date() },

@@ -229,6 +229,7 @@ test('an earlier fetch never overwrites a later one', async () => {
       reversals: null,
       trial: null,
       refund: null,
+      refunds: [],
       closesAttempt: false,
       nextCheckAt: null,
       recipient: reader.email,

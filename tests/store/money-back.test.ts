@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { userById, type UserRow } from '#app/accounts/store/users.server.ts'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
+import { loadLog } from '#app/admin/service/load-log.server.ts'
+import { refundReader } from '#app/admin/service/refund-reader.server.ts'
 import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { guaranteeOf } from '#app/billing/service/find-guarantee.server.ts'
 import { grantAccess } from '#app/billing/service/grant-access.server.ts'
 import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
+import { refundableCharges } from '#app/billing/service/refund-charge.server.ts'
 import { requestRefund } from '#app/billing/service/request-refund.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { env } from '#app/platform/env.server.ts'
@@ -516,5 +519,167 @@ describe('a refund raced', () => {
     world.emulator.webhooks.setFaults({})
     await catchUp()
     await expectRefunded(reader, cents)
+  })
+})
+
+describe('a refund by an administrator', () => {
+  const ADMIN = 900_001
+  const chargeOf = async (reader: UserRow) => (await refundableCharges(reader.id)).at(-1)!
+  /** The form of an administrator who has just opened the page. */
+  async function form(reader: UserRow, amount: number, actor = ADMIN) {
+    const { invoiceId, refunds } = await chargeOf(reader)
+    const input = { amount, reason: 'Charged by mistake', number: refunds.length + 1 }
+    return () => refundReader(actor, reader.id, invoiceId, input)
+  }
+  const refundNow = async (reader: UserRow, amount: number) => (await form(reader, amount))()
+  const amountsOf = async (reader: UserRow) => (await refundsOf(reader)).map((one) => one.amount)
+  const logOf = async ({ id }: UserRow) =>
+    (await loadLog(null, { subjectKind: 'reader', subjectId: id })).lines.map(
+      ({ action, detail }) => `${action}: ${detail}`,
+    )
+
+  test('in parts and then in full is in the ledger and the log, emailed once each, and changes no access', async () => {
+    const reader = await paying()
+    expect(await refundNow(reader, 500)).toBe('sent')
+    expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, refundedCents: 500 }])
+    expect(await outcome(refundNow(reader, 1101))).toBe(
+      'invalid-input: At most $11.00 of this charge can be refunded.',
+    )
+    expect(await refundNow(reader, 1100)).toBe('sent')
+    await world.emulator.webhooks.settled()
+    await catchUp()
+    expect(await amountsOf(reader)).toEqual([1100, 500])
+    expect(await chargeOf(reader)).toMatchObject({ refundedCents: 1600, leftCents: 0 })
+    expect(await subjectsTo(reader)).toEqual([
+      'Your refund from Readr: $5.00',
+      'Your refund from Readr: $11.00',
+    ])
+    expect(await logOf(reader)).toEqual([
+      expect.stringMatching(/^Asked Stripe to refund a charge: \$11\.00 of the \$16\.00 paid on /),
+      expect.stringMatching(/\$5\.00 of the \$16\.00 paid on .* 20\d\d: Charged by mistake$/),
+    ])
+    expect(await accessOf(reader)).toBe('full')
+    await expectTruth(reader)
+    expect(await outcome(refundNow(reader, 1))).toBe(
+      'invalid-input: Nothing is left to refund of this charge.',
+    )
+  })
+
+  test('sent twice, also at the same time, is one refund', async () => {
+    const reader = await paying()
+    const send = await form(reader, 500)
+    expect(await Promise.all([send(), send(), send()])).toEqual(['sent', 'sent', 'sent'])
+    expect(await send()).toBe('sent')
+    expect(await amountsOf(reader)).toEqual([500])
+    expect(await logOf(reader)).toHaveLength(1)
+  })
+
+  test('by two administrators at the same time is one refund', async () => {
+    const reader = await paying()
+    const forms = await Promise.all([form(reader, 500), form(reader, 500, ADMIN + 1)])
+    expect(await outcomes(forms.map((send) => send()))).toEqual({
+      done: 1,
+      'conflict: This charge has changed in the meantime, so nothing was refunded. Please check it again.': 1,
+    })
+    expect(await amountsOf(reader)).toEqual([500])
+    expect(await logOf(reader)).toHaveLength(1)
+  })
+
+  test('that Stripe does not answer is completed by the timer; until then its money counts as returned', async () => {
+    const reader = await paying()
+    world.emulator.webhooks.setFaults({ drop: true })
+    world.emulator.calls.addFault({ kind: 'down', match: 'POST /v1/refunds', times: 9 })
+    expect(await refundNow(reader, 1000)).toBe('requested')
+    expect(await chargeOf(reader)).toMatchObject({ leftCents: 600 })
+    expect(await subjectsTo(reader)).toEqual([])
+    expect(await outcome(closeAccount(reader.id))).toMatch(/^provider-unavailable: Failed to del/)
+    world.emulator.calls.clearFaults()
+    await world.advance(HOUR)
+    await catchUp()
+    expect(await amountsOf(reader)).toEqual([1000])
+    expect(await chargeOf(reader)).toMatchObject({ refundedCents: 1000, leftCents: 600 })
+    expect(await subjectsTo(reader)).toEqual(['Your refund from Readr: $10.00'])
+  })
+
+  test('whose answer is lost is found at Stripe, even when its key is forgotten', async () => {
+    const reader = await paying()
+    world.emulator.webhooks.setFaults({ drop: true })
+    world.emulator.calls.addFault({ kind: 'answer_lost', match: 'POST /v1/refunds', times: 9 })
+    await refundNow(reader, 1000)
+    world.emulator.calls.clearFaults()
+    await world.advance(2 * DAY)
+    await catchUp()
+    expect(await amountsOf(reader)).toEqual([1000])
+    expect(await subjectsTo(reader)).toEqual(['Your refund from Readr: $10.00'])
+  })
+
+  test('that Stripe refuses is not made, and can be asked for again', async () => {
+    const reader = await paying()
+    world.emulator.calls.addFault({ kind: 'refused', match: 'POST /v1/refunds' })
+    expect(await outcome(refundNow(reader, 500))).toMatch(
+      /^conflict: Stripe refused, so nothing was refunded: ./,
+    )
+    expect(await chargeOf(reader)).toMatchObject({ leftCents: 1600 })
+    world.emulator.calls.clearFaults()
+    await world.advance(HOUR)
+    expect(await amountsOf(reader)).toEqual([])
+    expect(await refundNow(reader, 500)).toBe('sent')
+    expect(await amountsOf(reader)).toEqual([500])
+  })
+
+  test('is not recorded while Stripe is down, and not made of a disputed or foreign charge', async () => {
+    const reader = await paying()
+    world.emulator.calls.addFault({ kind: 'down' })
+    expect(await outcome(refundNow(reader, 500))).toBe(
+      'provider-unavailable: Stripe cannot be reached, so nothing was refunded',
+    )
+    world.emulator.calls.clearFaults()
+    expect(await logOf(reader)).toEqual([])
+    const { invoiceId } = await chargeOf(reader)
+    const input = { amount: 500, reason: 'x', number: 1 }
+    const other = await paying()
+    expect(await outcome(refundReader(ADMIN, other.id, invoiceId, input))).toMatch(/^not-found/)
+    world.emulator.dashboard.dispute((await chargesOf(reader))[0]!.id)
+    await world.emulator.webhooks.settled()
+    expect(await chargeOf(reader)).toMatchObject({ leftCents: 0 })
+    expect(await outcome(refundNow(reader, 500))).toMatch(/Nothing is left to refund/)
+  })
+
+  test('that the bank sends back is reported to the reader and the operator, and can be made again', async () => {
+    const reader = await paying(MONTHLY, newCard(world, '4000000000007726'))
+    expect(await refundNow(reader, 500)).toBe('sent')
+    const before = (await emailsTo(env().supportEmail)).length
+    await world.advance(3 * DAY)
+    await catchUp()
+    world.emulator.dashboard.failRefund((await refundsOf(reader))[0]!.id)
+    await world.emulator.webhooks.settled()
+    expect((await listCharges(reader)).past).toMatchObject([
+      { refundedCents: 0, failedRefundCents: 500 },
+    ])
+    expect(await refundNow(reader, 500)).toBe('sent')
+    expect(await subjectsTo(reader)).toEqual([
+      'Your refund from Readr: $5.00',
+      'Your refund did not go through',
+      'Your refund from Readr: $5.00',
+    ])
+    const [failed] = (await emailsTo(reader.email)).slice(-2)
+    expect(failed!.text).not.toContain('plan has ended')
+    const notes = (await emailsTo(env().supportEmail)).slice(before)
+    expect(notes.map(({ subject }) => subject)).toEqual(['A refund of $5.00 failed'])
+    expect(await accessOf(reader)).toBe('full')
+  })
+
+  test('and the guarantee together return what was paid, once', async () => {
+    const reader = await paying()
+    await refundNow(reader, 600)
+    expect(await offerTo(reader)).toMatchObject({ cents: 1000 })
+    world.emulator.calls.addFault({ kind: 'refused', match: 'POST /v1/refunds' })
+    await requestRefund(reader, 1000)
+    expect(await outcome(refundNow(reader, 500))).toMatch(/money-back guarantee/)
+    world.emulator.calls.clearFaults()
+    await world.advance(HOUR)
+    await catchUp()
+    expect(await amountsOf(reader)).toEqual([1000, 600])
+    expect(await chargeOf(reader)).toMatchObject({ refundedCents: 1600, leftCents: 0 })
   })
 })

@@ -11,7 +11,7 @@ import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
 import { editorIntent } from '#app/admin/schema/book-drafts.ts'
 import { collectionIntent } from '#app/admin/schema/collections.ts'
 import { bookIntent } from '#app/admin/schema/books.ts'
-import { readerIntent } from '#app/admin/schema/readers.ts'
+import { readerIntent, refundIntent } from '#app/admin/schema/readers.ts'
 import { devicesIntent, settingsIntent } from '#app/accounts/schema/settings.ts'
 import { twoFactorIntent } from '#app/accounts/schema/two-factor.ts'
 import { subscriptionIntent } from '#app/billing/schema/forms.ts'
@@ -111,6 +111,7 @@ const INTENTS: Record<string, readonly string[]> = {
   'admin/books/:slug': bookIntent.options,
   'admin/collections/:collection': collectionIntent.options,
   'admin/readers/:id': readerIntent.options,
+  'admin/readers/:id/refund/:invoice': refundIntent.options,
 }
 
 let requests = 0
@@ -141,6 +142,7 @@ async function post(route: (typeof actions)[number], method: string, sent: Hosti
     '*': 'v1/customers',
     bookId: publicId(1),
     id: '1',
+    invoice: 'in_1',
     slug: 'x',
     token: 'x',
   }

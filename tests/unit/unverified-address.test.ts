@@ -60,7 +60,11 @@ function emails(emailVerified: boolean): Record<string, EmailContent> {
     canceledEmail: billing.canceledEmail({ ...facts, isOver: false, refund: null }),
     refundedEmail: billing.refundedEmail({ ...facts, ...paid, refundCents: 700, wasSecond: true }),
     guaranteeRefundEmail: billing.guaranteeRefundEmail({ ...facts, amountCents: 700 }),
-    refundFailedEmail: billing.refundFailedEmail({ ...facts, amountCents: 700 }),
+    refundFailedEmail: billing.refundFailedEmail({
+      ...facts,
+      amountCents: 700,
+      planEnded: false,
+    }),
     disputedEmail: billing.disputedEmail({ ...facts, ...paid }),
     receiptEmail: billing.receiptEmail({
       ...facts,

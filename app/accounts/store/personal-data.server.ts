@@ -125,6 +125,7 @@ export const PERSONAL_DATA = {
       'amountCents',
       'amountPaidCents',
       'refundedCents',
+      'failedRefundCents',
       'isDisputed',
       'description',
       'attempts',
@@ -141,6 +142,10 @@ export const PERSONAL_DATA = {
   },
   BookDraft: { exported: ['slug', 'fields', 'savedAt'], withheld: ['since', 'version'] },
   GuaranteeRefund: { exported: ['status', 'amountCents', 'requestedAt'], withheld: [] },
+  ChargeRefund: {
+    exported: ['invoiceId', 'status', 'amountCents', 'requestedAt'],
+    withheld: ['id', 'number', 'requestedBy', 'problem'],
+  },
   BillingNotice: { exported: ['kind', 'title', 'createdAt'], withheld: ['id', 'subject'] },
 } satisfies Record<string, ExportColumns>
 

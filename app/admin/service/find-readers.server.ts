@@ -1,6 +1,7 @@
 import { findReaders, readerById } from '../../accounts/service/find-reader.server.ts'
 import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
+import { refundableCharges } from '../../billing/service/refund-charge.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { ROWS_PER_PAGE } from '../rules/limits.ts'
 
@@ -28,9 +29,10 @@ export async function requireAccount(readerId: number) {
  */
 export async function readerDetails(readerId: number) {
   const reader = await requireAccount(readerId)
-  const [subscription, devices] = await Promise.all([
+  const [subscription, devices, charges] = await Promise.all([
     subscriptionOf(reader),
     signedInDevices(readerId),
+    refundableCharges(readerId),
   ])
-  return { reader, subscription, devices: devices.length }
+  return { reader, subscription, devices: devices.length, charges }
 }

@@ -42,6 +42,7 @@ interface NoticeCharge {
 interface ReversedCharge {
   invoiceId: string
   refundedCents: number
+  failedRefundCents: number
   isDisputed: boolean
 }
 
@@ -53,11 +54,18 @@ export function reversalNotices(
   charges: ReversedCharge[],
   before: ReadonlyMap<string, Omit<ReversedCharge, 'invoiceId'>>,
 ): Notice[] {
-  return charges.flatMap(({ invoiceId, refundedCents, isDisputed }): Notice[] => {
+  return charges.flatMap((charge): Notice[] => {
+    const { invoiceId, refundedCents, failedRefundCents: failed, isDisputed } = charge
     const known = before.get(invoiceId)
+    // A refund that the bank sent back may be made again.
+    const again = failed > 0 ? `:${failed}` : ''
+    const subject = `${invoiceId}:${refundedCents}${again}`
     return [
       ...(refundedCents > (known?.refundedCents ?? 0)
-        ? [{ kind: 'refunded' as const, subject: `${invoiceId}:${refundedCents}`, invoiceId }]
+        ? [{ kind: 'refunded' as const, subject, invoiceId }]
+        : []),
+      ...(failed > (known?.failedRefundCents ?? 0)
+        ? [{ kind: 'refund-failed' as const, subject: `${invoiceId}:${failed}`, invoiceId }]
         : []),
       ...(isDisputed && !known?.isDisputed
         ? [{ kind: 'disputed' as const, subject: invoiceId, invoiceId }]

@@ -2,6 +2,7 @@ import { deleteAccount } from '../../accounts/service/delete-account.server.ts'
 import { readerById } from '../../accounts/service/find-reader.server.ts'
 import { rememberUsedFreeBook } from '../../accounts/service/choose-free-book.server.ts'
 import { now } from '../../platform/clock.server.ts'
+import { DomainError } from '../../platform/errors.ts'
 import { insertEmail } from '../../platform/email/store.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
@@ -14,6 +15,7 @@ import {
   guaranteeRefundOf,
   rememberGuarantee,
 } from '../store/guarantee.server.ts'
+import { openRefundsOf } from '../store/charge-refunds.server.ts'
 import { accountOf, rememberTrial } from '../store/state.server.ts'
 import { refundDeletedCustomer } from './complete-refund.server.ts'
 import { openRefundNote } from './emails.ts'
@@ -59,6 +61,8 @@ export async function closeAccount(userId: number, alongside?: InTransaction): P
 async function leaveStripe(userId: number, customer: string): Promise<GuaranteeRefund | null> {
   // A trial that just started must be remembered before the customer is gone.
   const subscriptions = await reconcile(userId)
+  if ((await openRefundsOf(userId)).length > 0)
+    throw new DomainError('provider-unavailable', FAILED)
   await deleteCustomer(customer)
   const refund = await guaranteeRefundOf(userId)
   if (refund?.status !== 'requested') return null

@@ -164,21 +164,27 @@ export function guaranteeRefundEmail(facts: EmailFacts & { amountCents: number }
   ])
 }
 
-/** The reader's bank sent back the refund of the money-back guarantee. */
-export function refundFailedEmail(facts: EmailFacts & { amountCents: number }): EmailContent {
+/** The reader's bank sent back a refund. */
+export function refundFailedEmail(
+  facts: EmailFacts & {
+    amountCents: number
+    /** It was a refund of the money-back guarantee. */
+    planEnded: boolean
+  },
+): EmailContent {
   return composeEmail('Your refund did not go through', [
     p(greeting(facts.reader)),
     p(
       `Your bank sent back our refund of ${money(facts.amountCents)}. The card may have expired or been closed.`,
     ),
     p(
-      'We still owe you this money, and you do not need to ask again: we will email you to arrange another way to return it. Your plan has ended, and we will not charge you again.',
+      `We still owe you this money, and you do not need to ask again: we will email you to arrange another way to return it.${facts.planEnded ? ' Your plan has ended, and we will not charge you again.' : ''}`,
     ),
     button('See all charges', `${facts.settingsUrl}/subscription`),
   ])
 }
 
-/** To the operator: a refund of the money-back guarantee must be returned in another way. */
+/** To the operator: a refund must be returned in another way. */
 export function failedRefundNote({
   address,
   amountCents,
@@ -190,7 +196,7 @@ export function failedRefundNote({
 }): EmailContent {
   return composeEmail(`A refund of ${money(amountCents)} failed`, [
     p(
-      'A bank sent back a refund under the money-back guarantee. The money is in your Stripe balance again, and we have written to the reader that you will email them.',
+      'A bank sent back a refund. The money is in your Stripe balance again, and we have written to the reader that you will email them.',
     ),
     p(`Reader: ${address}. Customer at Stripe: ${customer}. Amount: ${money(amountCents)}.`),
     p('Ask the reader how to return it, and keep a note with the customer at Stripe.'),
@@ -210,7 +216,7 @@ export function openRefundNote({
 }): EmailContent {
   return composeEmail(`A refund of ${money(amountCents)} is open`, [
     p(
-      'A reader asked for a refund under the money-back guarantee and then deleted their account. Stripe refused the refund, or a bank sent it back, and Readr cannot try again.',
+      'A reader’s account was deleted before their refund was complete. Stripe refused the refund, or a bank sent it back, and Readr cannot try again.',
     ),
     p(
       `Reader: ${address ?? 'deleted'}. Customer at Stripe: ${customer ?? 'unknown'}. Amount: ${money(amountCents)}.`,

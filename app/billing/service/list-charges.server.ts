@@ -13,6 +13,8 @@ export interface ChargeView {
   status: 'paid' | 'failed' | 'void' | 'coming'
   /** Cents that we refunded. */
   refundedCents: number
+  /** Cents of our refunds that the reader's bank sent back. */
+  failedRefundCents: number
   /** The reader's bank reversed the payment. */
   isDisputed: boolean
   /** Stripe's page with the invoice and its receipt; null for an upcoming charge. */
@@ -36,6 +38,7 @@ export async function listCharges(
       description: row.description,
       status: row.status === 'paid' || row.status === 'void' ? row.status : 'failed',
       refundedCents: row.refundedCents,
+      failedRefundCents: row.failedRefundCents,
       isDisputed: row.isDisputed,
       url: row.url,
     })),
@@ -47,6 +50,7 @@ export async function listCharges(
             description: `Readr ${nextPlan ?? ''}`.trim(),
             status: 'coming',
             refundedCents: 0,
+            failedRefundCents: 0,
             isDisputed: false,
             url: null,
           },

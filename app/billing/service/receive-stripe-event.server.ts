@@ -83,7 +83,8 @@ async function tellOperator(
   { amount: amountCents, metadata }: Stripe.Refund,
   customer: string | null,
 ): Promise<void> {
-  if (metadata?.['purpose'] !== 'guarantee') return
+  const purpose = metadata?.['purpose']
+  if (purpose !== 'guarantee' && purpose !== 'administrator') return
   await sendEmail(
     env().supportEmail,
     openRefundNote({ address: null, amountCents, customer }),

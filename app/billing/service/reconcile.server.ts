@@ -10,6 +10,7 @@ import { type Notice, noticesDue, reversalNotices, withGuarantee } from '../rule
 import { ATTEMPT_MS } from '../rules/plans.ts'
 import { hasStarted, refusedCard } from '../rules/refused-trial.ts'
 import type { StripeState } from '../rules/status.ts'
+import type { SentRefund } from '../store/charge-refunds.server.ts'
 import { type ChargeRow, nextFetchSequence } from '../store/state.server.ts'
 import {
   type Known,
@@ -22,6 +23,7 @@ import { completeRefund, endedByGuarantee, type Guarantee } from './complete-ref
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import { wasSecond } from './refund-second-subscription.server.ts'
 import { confirmedCard, identityOf, isOwnTrial } from './refuse-second-trial.server.ts'
+import { sendRefunds } from './send-refunds.server.ts'
 import { repairSubscriptions } from './repair-subscriptions.server.ts'
 import { chargesAfter, chargesAt, reversalsOf } from './stripe-charges.server.ts'
 import {
@@ -84,11 +86,13 @@ async function fetchAndStore(userId: number, withReversals: boolean): Subscripti
     const guarantee = await completeRefund(userId, subscriptions, customer, looks)
     if (guarantee.changed) continue
     if (!isLast && (await repairSubscriptions(userId, subscriptions, customer))) continue
+    const refunds = await sendRefunds(userId)
+    const asksReversals = withReversals || refunds.length > 0
     try {
-      const fetched = { customer, subscriptions, withReversals, guarantee }
+      const fetched = { customer, subscriptions, withReversals: asksReversals, guarantee, refunds }
       const isStored = await store(userId, fetchSequence, fetched)
       // The later fetch that was stored instead may not have asked for reversals.
-      if (isStored || !withReversals || isLast) return subscriptions
+      if (isStored || !asksReversals || isLast) return subscriptions
     } catch (error) {
       // Another account of the same person was faster: the next round refuses this trial.
       if (!(error instanceof TrialUsedError) || isLast) throw error
@@ -101,13 +105,14 @@ interface Fetched {
   subscriptions: Stripe.Subscription[]
   withReversals: boolean
   guarantee: Guarantee
+  refunds: SentRefund[]
 }
 
 /** @returns false: a later fetch was already stored */
 async function store(
   userId: number,
   fetchSequence: number,
-  { customer, subscriptions, withReversals, guarantee }: Fetched,
+  { customer, subscriptions, withReversals, guarantee, refunds }: Fetched,
 ): Promise<boolean> {
   const reader = await readerById(userId)
   // The account was closed in the meantime, and its subscription with it.
@@ -157,6 +162,7 @@ async function store(
       closesAttempt: subscriptions.some(isLive),
       nextCheckAt: nextCheckOf(subscriptions, state, moment),
       recipient: reader.email,
+      refunds,
       refund: progress && progress.status !== request?.status ? progress : null,
       operator: env().supportEmail,
       notices: replaceNotices([...due, ...reversalNotices(all, known.charges)]).map((notice) => ({

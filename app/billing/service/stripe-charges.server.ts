@@ -74,8 +74,9 @@ export async function reversalsOf(
   stored: ReadonlyMap<string, Reversal & { paymentIntentId: string | null }>,
 ): Promise<Map<string, Reversal>> {
   const known = new Set(
-    [...stored.values()].flatMap(({ refundedCents, isDisputed, paymentIntentId: payment }) =>
-      refundedCents > 0 || isDisputed ? [payment] : [],
+    [...stored.values()].flatMap(
+      ({ refundedCents, failedRefundCents, isDisputed, paymentIntentId: payment }) =>
+        refundedCents > 0 || failedRefundCents > 0 || isDisputed ? [payment] : [],
     ),
   )
   const found = new Map<string, Reversal>()
@@ -84,17 +85,29 @@ export async function reversalsOf(
     const { amount_refunded: refundedCents, disputed, status } = charge
     // A payment may have failed before it succeeded.
     if (!payment || status !== 'succeeded') continue
-    if (refundedCents === 0 && !disputed && !known.has(payment)) continue
-    found.set(payment, { refundedCents, isDisputed: disputed && (await isReversed(charge.id)) })
+    const failedRefundCents = failedCents(charge.refunds?.data ?? [])
+    const isTouched = refundedCents > 0 || failedRefundCents > 0 || disputed
+    if (!isTouched && !known.has(payment)) continue
+    const isDisputed = disputed && (await isReversed(charge.id))
+    found.set(payment, { refundedCents, failedRefundCents, isDisputed })
   }
   return found
 }
+
+/** What banks sent back. The guarantee reports its own refunds. */
+const failedCents = (refunds: Stripe.Refund[]) =>
+  refunds
+    .filter(({ metadata }) => metadata?.['purpose'] !== 'guarantee')
+    .filter(({ status }) => status === 'failed' || status === 'canceled')
+    .reduce((sum, { amount }) => sum + amount, 0)
 
 /** Whether the bank has the money of a disputed charge, and not only asked or given it back. */
 async function isReversed(charge: string): Promise<boolean> {
   const page = await stripe().disputes.list({ charge, limit: 10 })
   return expectObject(page, 'list').data.some(({ status }) => hasTakenMoney(status))
 }
+
+const NOTHING_RETURNED: Reversal = { refundedCents: 0, failedRefundCents: 0, isDisputed: false }
 
 /**
  * A reader's charges once the answers of Stripe are stored.
@@ -107,8 +120,9 @@ export function chargesAfter(
 ): (ChargeRow & Reversal)[] {
   const all = new Map<string, ChargeRow & Reversal>(stored)
   for (const charge of charges) {
-    const { refundedCents = 0, isDisputed = false } = stored.get(charge.invoiceId) ?? {}
-    all.set(charge.invoiceId, { ...charge, refundedCents, isDisputed })
+    const known = stored.get(charge.invoiceId) ?? NOTHING_RETURNED
+    const { refundedCents, failedRefundCents, isDisputed } = known
+    all.set(charge.invoiceId, { ...charge, refundedCents, failedRefundCents, isDisputed })
   }
   return [...all.values()].map((charge) => ({
     ...charge,

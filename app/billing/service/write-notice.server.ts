@@ -26,8 +26,8 @@ export interface NoticeFacts {
   state: StripeState
   /** All known charges, as Stripe has them now. */
   charges: (ChargeRow & Reversal)[]
-  /** The cents that were known to be refunded before, by invoice id. */
-  refundedBefore: ReadonlyMap<string, { refundedCents: number }>
+  /** The cents that were known to be refunded or sent back before, by invoice id. */
+  refundedBefore: ReadonlyMap<string, { refundedCents: number; failedRefundCents: number }>
   /** The ids of second subscriptions that were ended. */
   seconds: ReadonlySet<string>
   /** The refund of the money-back guarantee; null: none. */
@@ -38,18 +38,26 @@ export interface NoticeFacts {
 }
 
 /** Writes what the operator must know; null: nothing. */
-export function writeOperatorNotice({ kind }: Notice, facts: NoticeFacts): EmailContent | null {
-  const { reader, refund, customer } = facts
-  if (kind !== 'refund-failed') return null
+export function writeOperatorNotice(notice: Notice, facts: NoticeFacts): EmailContent | null {
+  const { reader, customer } = facts
+  if (notice.kind !== 'refund-failed') return null
   return failedRefundNote({
     address: reader.email,
-    amountCents: refund!.amountCents,
+    amountCents: failedCents(notice, facts),
     customer,
   })
 }
 
+/** The refund of a charge, or without one that of the guarantee. */
+function failedCents({ invoiceId }: Notice, { charges, refundedBefore, refund }: NoticeFacts) {
+  if (invoiceId === undefined) return refund!.amountCents
+  const charge = charges.find((one) => one.invoiceId === invoiceId)
+  return charge!.failedRefundCents - (refundedBefore.get(invoiceId)?.failedRefundCents ?? 0)
+}
+
 /** Writes the email of a notice. */
-export function writeNotice({ kind, invoiceId }: Notice, noticeFacts: NoticeFacts): EmailContent {
+export function writeNotice(notice: Notice, noticeFacts: NoticeFacts): EmailContent {
+  const { kind, invoiceId } = notice
   const { reader, state, charges, refundedBefore, seconds, refund, now } = noticeFacts
   const offer = state.plan ? OFFERS[state.plan as PlanName] : null
   const facts = {
@@ -108,7 +116,11 @@ export function writeNotice({ kind, invoiceId }: Notice, noticeFacts: NoticeFact
     case 'guarantee-refund':
       return guaranteeRefundEmail({ ...facts, amountCents: refund!.amountCents })
     case 'refund-failed':
-      return refundFailedEmail({ ...facts, amountCents: refund!.amountCents })
+      return refundFailedEmail({
+        ...facts,
+        amountCents: failedCents(notice, noticeFacts),
+        planEnded: invoiceId === undefined,
+      })
   }
 }
 

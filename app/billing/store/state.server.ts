@@ -7,7 +7,7 @@ import type { StoredState } from '../rules/subscription-view.ts'
 /** An invoice as it is stored. */
 export type ChargeRow = Omit<
   Prisma.ChargeUncheckedCreateInput,
-  'userId' | 'refundedCents' | 'isDisputed'
+  'userId' | 'refundedCents' | 'failedRefundCents' | 'isDisputed' | 'refunds'
 > & {
   paidAt: Date | null
 }
@@ -16,6 +16,8 @@ export type ChargeRow = Omit<
 export interface Reversal {
   /** Cents that we refunded. */
   refundedCents: number
+  /** Cents of our refunds that the bank sent back. */
+  failedRefundCents: number
   /** The reader's bank reversed the payment. */
   isDisputed: boolean
 }
@@ -146,7 +148,7 @@ export async function rememberTrial(personHashes: string[], usedAt: Date): Promi
 /** The last payment for a reader's current or past subscription; null: none. */
 export async function lastPaymentOf(
   userId: number,
-): Promise<(Reversal & { amountPaidCents: number }) | null> {
+): Promise<(Omit<Reversal, 'failedRefundCents'> & { amountPaidCents: number }) | null> {
   const subscription = await db().subscription.findUnique({
     where: { userId },
     select: { subscriptionId: true },

@@ -4,6 +4,7 @@ import { insertEmail } from '../../platform/email/store.server.ts'
 import { recordUse } from '../../platform/used-offers.server.ts'
 import { REFUND_CHECK_MS, type RefundStatus } from '../rules/guarantee.ts'
 import type { StripeState } from '../rules/status.ts'
+import type { SentRefund } from './charge-refunds.server.ts'
 import type { ChargeRow, Reversal } from './state.server.ts'
 
 /** What is stored about a reader, so that only changes are written. */
@@ -50,6 +51,8 @@ export interface Changes {
   trial: UsedTrial | null
   /** How far the refund of the guarantee is; null: as it is stored. */
   refund: { status: RefundStatus; amountCents: number } | null
+  /** How the refunds that an administrator asked for went. */
+  refunds: SentRefund[]
   closesAttempt: boolean
   nextCheckAt: Date | null
   recipient: string
@@ -112,6 +115,7 @@ export async function writeState(
     fresh.notices.length > 0 ||
     changes.reversals !== null ||
     changes.refund !== null ||
+    changes.refunds.length > 0 ||
     !hasValues(known.subscription, state) ||
     (trial !== null && known.trialUsedAt === null) ||
     (trial !== null && trial.cardHash !== null && known.cardHash === null) ||
@@ -156,7 +160,7 @@ function unstored(
 async function putChanges(
   tx: Queries,
   userId: number,
-  { reversals, trial, refund, closesAttempt, nextCheckAt, recipient, operator }: Changes,
+  { reversals, trial, refund, refunds, closesAttempt, nextCheckAt, recipient, operator }: Changes,
   { charges, notices }: Pick<Changes, 'charges' | 'notices'>,
   now: Date,
 ): Promise<void> {
@@ -165,6 +169,9 @@ async function putChanges(
     await tx.charge.updateMany({ where: { userId, paymentIntentId }, data })
   }
   if (refund) await tx.guaranteeRefund.updateMany({ where: { userId }, data: refund })
+  for (const { id, ...data } of refunds) {
+    await tx.chargeRefund.updateMany({ where: { id, status: 'requested' }, data })
+  }
   await tx.billingAccount.updateMany({ where: { userId }, data: { nextCheckAt } })
   await checkOpenRefund(tx, userId, now)
   if (trial) await recordTrial(tx, userId, trial)
@@ -187,12 +194,22 @@ async function putChanges(
  * request that is being recorded.
  */
 async function checkOpenRefund(tx: Queries, userId: number, now: Date): Promise<void> {
-  for (const [status, wait] of Object.entries(REFUND_CHECK_MS)) {
+  const open = [
+    ...Object.entries(REFUND_CHECK_MS).map(([status, wait]) => ({
+      user: { guaranteeRefund: { status } },
+      wait,
+    })),
+    {
+      user: { chargeRefunds: { some: { status: 'requested' } } },
+      wait: REFUND_CHECK_MS.requested,
+    },
+  ]
+  for (const { user, wait } of open) {
     const soon = new Date(now.getTime() + wait)
     await tx.billingAccount.updateMany({
       where: {
         userId,
-        user: { guaranteeRefund: { status } },
+        user,
         OR: [{ nextCheckAt: null }, { nextCheckAt: { gt: soon } }],
       },
       data: { nextCheckAt: soon },

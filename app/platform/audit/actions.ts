@@ -10,6 +10,7 @@ export const ACTIONS = {
   'reader.grant': 'Granted complimentary access',
   'reader.revoke': 'Revoked complimentary access',
   'reader.sign-out': 'Signed the reader out everywhere',
+  'reader.refund': 'Asked Stripe to refund a charge',
   'reader.delete': 'Deleted the account',
   'book.create': 'Added the book',
   'book.edit': 'Edited the book',

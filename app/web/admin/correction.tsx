@@ -1,13 +1,13 @@
 import { useForm } from '@conform-to/react'
-import { data, Form } from 'react-router'
+import { Form } from 'react-router'
 import { isoDay } from '../../admin/rules/dates.ts'
-import { rowId } from '../../admin/schema/list-query.ts'
 import { answerReport, reportDetails } from '../../admin/service/answer-report.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { answerForm } from '../../reading/schema/corrections.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'
+import { idIn } from './id-in.ts'
 import { InputField } from './input-field.tsx'
 import { orErrorPage, redirectWithNotice } from './notices.ts'
 import { ReportArticle } from './report-article.tsx'
@@ -20,12 +20,6 @@ export const headers = formHeaders
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Report about ${loaderData?.report.book.title ?? 'a book'} · Administration · Readr` },
 ]
-
-function idIn(params: { id: string }): number {
-  const { data: id } = rowId.safeParse(params.id)
-  if (id === undefined) throw data(null, { status: 404 })
-  return id
-}
 
 export function loader({ params }: Route.LoaderArgs) {
   return orErrorPage(reportDetails(idIn(params)))

@@ -24,6 +24,9 @@ const NOTICES = {
   'access-granted': 'Full access has been granted.',
   'access-revoked': 'Complimentary access has been revoked.',
   'signed-out': 'The reader has been signed out on all devices.',
+  'refund-sent': 'The refund is on its way, and the reader has been emailed.',
+  'refund-recorded':
+    'The refund is recorded, but Stripe did not answer. Readr tries again every few minutes and then emails the reader.',
   'account-deleted': 'The account and all its data have been deleted.',
 } as const
 

@@ -6,7 +6,6 @@ import { formHeaders, readForm, submitForm } from '../../middleware/form-action.
 import { requireReader } from '../../middleware/guards.server.ts'
 import { money } from '../../billing/rules/format.ts'
 import { deleteInput, grantInput, readerIntent } from '../../admin/schema/readers.ts'
-import { rowId } from '../../admin/schema/list-query.ts'
 import { deleteReader } from '../../admin/service/delete-reader.server.ts'
 import { readerDetails } from '../../admin/service/find-readers.server.ts'
 import { grantUntil, revokeGrant } from '../../admin/service/grant-access.server.ts'
@@ -14,6 +13,9 @@ import { loadLog } from '../../admin/service/load-log.server.ts'
 import { signOutEverywhere } from '../../admin/service/sign-out-reader.server.ts'
 import { AdminPage } from './admin-page.tsx'
 import { LogTable } from './log-table.tsx'
+import { ReaderCharges } from './reader-charges.tsx'
+import { ReaderFacts } from './reader-facts.tsx'
+import { idIn } from './id-in.ts'
 import { type NoticeName, orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
 import type { Route } from './+types/reader'
 
@@ -24,12 +26,6 @@ export const headers = formHeaders
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.reader.email ?? 'Reader'} · Administration · Readr` },
 ]
-
-function idIn(params: { id: string }): number {
-  const { data: id } = rowId.safeParse(params.id)
-  if (id === undefined) throw data(null, { status: 404 })
-  return id
-}
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const id = idIn(params)
@@ -88,7 +84,7 @@ const SOURCES = {
 } as const
 
 export default function ReaderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { reader, subscription, devices, lines, notice } = loaderData
+  const { reader, subscription, devices, lines, charges, notice } = loaderData
   const { source, currentPeriodEnd, endsAt, lastPayment } = subscription
   const form = (
     intent: z.output<typeof readerIntent>,
@@ -123,14 +119,7 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
   ]
   return (
     <AdminPage at="/admin/readers" title={reader.email} notice={actionData ? null : notice}>
-      <dl className="reader-facts mt-6 grid gap-x-8 sm:grid-cols-[8rem_1fr]">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-soft">{name}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <ReaderFacts facts={facts} />
       <div className="admin-columns mt-10 gap-6">
         <Section id="grant" title="Complimentary access">
           {form('grant', 'Grant full access', [
@@ -154,6 +143,7 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
           ])}
         </Section>
       </div>
+      <ReaderCharges readerId={reader.id} charges={charges} />
       <h2 className="mt-12 text-2xl">Administrator activity</h2>
       <LogTable lines={lines} />
     </AdminPage>

@@ -14,42 +14,61 @@ export function ChargeList({ charges }: { charges: ChargeView[] }) {
   if (charges.length === 0) return <p className="text-soft">You have not been charged yet.</p>
   return (
     <ul className="grid gap-3">
-      {charges.map(({ at, amount, description, status, refundedCents, isDisputed, url }) => (
-        <li
-          key={`${at.getTime()} ${description}`}
-          className="charge flex flex-wrap justify-between gap-x-6 gap-y-1 rounded-control bg-sunk px-4 py-3"
-        >
-          <span>
-            {longDate(at)}
-            <br />
-            <span className="text-sm text-soft">{description}</span>
-          </span>
-          <span className="text-right">
-            <strong>{amount}</strong> <span className="text-soft">· {STATUS[status]}</span>
-            {refundedCents > 0 && (
-              <>
-                <br />
-                <span className="text-sm">{money(refundedCents)} refunded</span>
-              </>
-            )}
-            {isDisputed && (
-              <>
-                <br />
-                <span className="text-sm">Reversed by your bank</span>
-              </>
-            )}
-            {url && (
-              <>
-                <br />
-                <a href={url} className="text-link inline-flex min-h-6 items-center text-sm">
-                  {status === 'failed' ? 'Pay this invoice' : 'Receipt'}
-                  <span className="sr-only"> of {longDate(at)}</span>
-                </a>
-              </>
-            )}
-          </span>
-        </li>
-      ))}
+      {charges.map(
+        ({
+          at,
+          amount,
+          description,
+          status,
+          refundedCents,
+          failedRefundCents,
+          isDisputed,
+          url,
+        }) => (
+          <li
+            key={`${at.getTime()} ${description}`}
+            className="charge flex flex-wrap justify-between gap-x-6 gap-y-1 rounded-control bg-sunk px-4 py-3"
+          >
+            <span>
+              {longDate(at)}
+              <br />
+              <span className="text-sm text-soft">{description}</span>
+            </span>
+            <span className="text-right">
+              <strong>{amount}</strong> <span className="text-soft">· {STATUS[status]}</span>
+              {refundedCents > 0 && (
+                <>
+                  <br />
+                  <span className="text-sm">{money(refundedCents)} refunded</span>
+                </>
+              )}
+              {failedRefundCents > 0 && (
+                <>
+                  <br />
+                  <span className="text-sm">
+                    {money(failedRefundCents)} sent back by your bank; we will email you
+                  </span>
+                </>
+              )}
+              {isDisputed && (
+                <>
+                  <br />
+                  <span className="text-sm">Reversed by your bank</span>
+                </>
+              )}
+              {url && (
+                <>
+                  <br />
+                  <a href={url} className="text-link inline-flex min-h-6 items-center text-sm">
+                    {status === 'failed' ? 'Pay this invoice' : 'Receipt'}
+                    <span className="sr-only"> of {longDate(at)}</span>
+                  </a>
+                </>
+              )}
+            </span>
+          </li>
+        ),
+      )}
     </ul>
   )
 }

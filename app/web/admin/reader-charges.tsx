@@ -1,0 +1,66 @@
+import { longDate, money } from '../../billing/rules/format.ts'
+import type { refundableCharges } from '../../billing/service/refund-charge.server.ts'
+import { Table } from './admin-page.tsx'
+
+export type RefundableCharge = Awaited<ReturnType<typeof refundableCharges>>[number]
+
+const STATUS: Record<string, string> = { paid: 'Paid', void: 'Void', uncollectible: 'Given up' }
+
+/** Everything that was returned of a charge, or is about to be; empty: nothing. */
+export function returnedTexts(charge: RefundableCharge): string[] {
+  const { refundedCents, failedRefundCents, isDisputed, refunds } = charge
+  const open = refunds.filter(({ status }) => status === 'requested')
+  return [
+    ...(refundedCents > 0 ? [`${money(refundedCents)} refunded`] : []),
+    ...(failedRefundCents > 0 ? [`${money(failedRefundCents)} sent back by the bank`] : []),
+    ...(isDisputed ? ['Reversed by the bank'] : []),
+    ...open.map(({ amountCents }) => `${money(amountCents)} waits for Stripe`),
+  ]
+}
+
+/** A reader's charges, with a link to refund each one that can be. */
+export function ReaderCharges({
+  readerId,
+  charges,
+}: {
+  readerId: number
+  charges: RefundableCharge[]
+}) {
+  return (
+    <>
+      <h2 id="charges" className="mt-12 text-2xl">
+        Charges
+      </h2>
+      {charges.length === 0 ? (
+        <p className="mt-6 text-soft">No charges yet.</p>
+      ) : (
+        <Table caption="Charges" head={['Date', 'Amount', 'Returned', 'Refund']}>
+          {charges.map((charge) => {
+            const at = longDate(charge.paidAt ?? charge.createdAt)
+            return (
+              <tr key={charge.invoiceId}>
+                <td>{at}</td>
+                <td>
+                  {money(charge.amountCents)} · {STATUS[charge.status] ?? 'Not paid'}
+                </td>
+                <td>{returnedTexts(charge).join(', ') || 'Nothing'}</td>
+                <td>
+                  {charge.leftCents > 0 ? (
+                    <a
+                      href={`/admin/readers/${readerId}/refund/${charge.invoiceId}`}
+                      className="text-link"
+                    >
+                      Refund<span className="sr-only"> the charge of {at}</span>
+                    </a>
+                  ) : (
+                    'Not possible'
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </Table>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { data, Form } from 'react-router'
+import { refundInput, refundIntent } from '../../admin/schema/readers.ts'
+import { refundPage, refundReader, reviewRefund } from '../../admin/service/refund-reader.server.ts'
+import { typedAmount } from '../../billing/rules/charge-refund.ts'
+import { longDate, money } from '../../billing/rules/format.ts'
+import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { AccountForm } from '../accounts/account-form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { AdminPage } from './admin-page.tsx'
+import { idIn } from './id-in.ts'
+import { orErrorPage, redirectWithNotice } from './notices.ts'
+import { ReaderFacts } from './reader-facts.tsx'
+import { returnedTexts } from './reader-charges.tsx'
+import type { Route } from './+types/refund'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Refund a charge · Administration · Readr' },
+]
+
+export const loader = ({ params }: Route.LoaderArgs) =>
+  orErrorPage(refundPage(idIn(params), params.invoice))
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  const [id, { invoice }] = [idIn(params), params]
+  const form = await readForm(request)
+  const { data: intent } = refundIntent.safeParse(form.get('intent'))
+  if (!intent) throw data(null, { status: 400 })
+  return submitForm(form, refundInput, async (input) => {
+    if (intent === 'review') {
+      await reviewRefund(id, invoice, input.amount)
+      return { result: null, review: input }
+    }
+    const outcome = await refundReader(user.id, id, invoice, input)
+    const notice = outcome === 'sent' ? 'refund-sent' : 'refund-recorded'
+    return redirectWithNotice(session.id, `/admin/readers/${id}`, notice)
+  })
+}
+
+export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { reader, charge } = loaderData
+  const readerPath = `/admin/readers/${reader.id}`
+  const { leftCents, number } = charge
+  const review = actionData && 'review' in actionData ? actionData.review : null
+  const refused = actionData && !('review' in actionData) ? actionData : undefined
+  const facts = [
+    ['Reader', reader.email],
+    ['Charge', `${money(charge.amountCents)} on ${longDate(charge.paidAt ?? charge.createdAt)}`],
+    ['For', charge.description],
+    ['Returned', returnedTexts(charge).join(', ') || 'Nothing'],
+    ['Left to refund', money(leftCents)],
+  ] as const
+  return (
+    <AdminPage
+      at="/admin/readers"
+      title={review ? `Refund ${money(review.amount)}?` : 'Refund a charge'}
+    >
+      <ReaderFacts
+        facts={review ? [...facts.slice(0, 3), ['Reason', review.reason] as const] : facts}
+      />
+      {review ? (
+        <>
+          <p className="mt-6 max-w-xl">
+            {money(review.amount)} {review.amount === leftCents ? '(all that is left)' : ''} goes
+            back to the card that was charged. This cannot be undone. The reader gets one email
+            about it and keeps their plan.
+          </p>
+          <Form method="post" reloadDocument className="mt-6 flex flex-wrap gap-3">
+            <input type="hidden" name="amount" value={typedAmount(review.amount)} />
+            <input type="hidden" name="reason" value={review.reason} />
+            <input type="hidden" name="number" value={review.number} />
+            <button type="submit" name="intent" value="refund" className="button button-danger">
+              Refund {money(review.amount)}
+            </button>
+            <a href={readerPath} className="button button-quiet">
+              Do not refund
+            </a>
+          </Form>
+        </>
+      ) : (
+        <>
+          {leftCents === 0 && refused && (
+            <Notice isProblem className="mt-6">
+              {Object.values(refused.result.error ?? {})
+                .flat()
+                .join(' ')}
+            </Notice>
+          )}
+          <p className="mt-6 mb-6 max-w-xl">
+            {leftCents > 0
+              ? 'The plan continues: a refund does not cancel it. The reason is kept in the log, and the reader does not see it. Leave out names and addresses.'
+              : 'Nothing is left to refund of this charge.'}
+          </p>
+          {leftCents > 0 && (
+            <AccountForm
+              id="refund"
+              intent="review"
+              submit="Continue"
+              refused={refused}
+              values={{ amount: typedAmount(leftCents) }}
+              fields={[
+                { name: 'amount', label: `Amount in ${CURRENCY_NAME}` },
+                { name: 'reason', label: 'Reason' },
+              ]}
+            >
+              <input type="hidden" name="number" value={number} />
+            </AccountForm>
+          )}
+          <p className="mt-6">
+            <a href={readerPath} className="text-link inline-flex min-h-11 items-center">
+              Back to {reader.email}
+            </a>
+          </p>
+        </>
+      )}
+    </AdminPage>
+  )
+}
