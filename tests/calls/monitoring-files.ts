@@ -75,7 +75,7 @@ function documentedMetrics(): Map<string, string[]> {
 }
 
 interface Exposed {
-  /** The metrics that there are, also without values. */
+  /** All metrics, also those without values. */
   names: Set<string>
   /** The values of each label, by the name of its series. */
   series: Map<string, Map<string, Set<string>>>
