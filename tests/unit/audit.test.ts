@@ -34,9 +34,19 @@ async function audit(status: number, advisories: object) {
 test.each([
   ['without vulnerabilities', 200, {}, 0, /found 0 vulnerabilities/],
   ['with a vulnerability', 200, { react: [REACT] }, 1, /React is too good/],
-  ['that does not know vulnerabilities', 405, {}, 2, /nothing was checked\.\n405 Method Not Allowed/],
-])('npm run audit, with a registry %s', async (_name, status, advisories, code, text) => {
-  const result = await audit(status, advisories)
-  expect(result.output).toMatch(text)
-  expect(result.code).toBe(code)
-}, 30_000)
+  [
+    'that does not know vulnerabilities',
+    405,
+    {},
+    2,
+    /nothing was checked\.\n405 Method Not Allowed/,
+  ],
+])(
+  'npm run audit, with a registry %s',
+  async (_name, status, advisories, code, text) => {
+    const result = await audit(status, advisories)
+    expect(result.output).toMatch(text)
+    expect(result.code).toBe(code)
+  },
+  30_000,
+)
