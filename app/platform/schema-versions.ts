@@ -38,7 +38,7 @@ export function compareMigrations<Shipped extends KnownMigration>(
   const before = new Set(checksums.keys())
   return {
     pending,
-    /** Pending ones after which the version before this one cannot run. */
+    /** Pending ones after which the version that applied the last migration cannot run. */
     final: pending.filter((migration) => !canRunAfter(before, migration)),
     /** Applied by a newer version. */
     unknown,
@@ -48,7 +48,7 @@ export function compareMigrations<Shipped extends KnownMigration>(
       const then = checksums.get(name)
       return then !== undefined && then !== checksum
     }),
-    isNew: applied.length === 0,
+    lastApplied: applied.at(-1) ?? null,
   }
 }
 
@@ -67,18 +67,18 @@ export function problemWith({ changed, unknown, refused }: Comparison): string |
 
 /** What `readr migrate --check` prints, and its exit status. */
 export function reportOn(compared: Comparison): { text: string; status: 0 | 2 | 3 } {
-  const { pending, final, unknown, isNew } = compared
+  const { pending, final, unknown, lastApplied } = compared
   const problem = problemWith(compared)
   if (problem !== null) return { text: problem, status: 3 }
   if (pending.length > 0) {
+    const text = `Pending migrations: ${list(pending)}.`
+    if (lastApplied === null) return { text, status: 2 }
+    const before = `the version of the last migration (${lastApplied.name})`
     const after =
       final.length === 0
-        ? 'After them, the version that runs now can still run: you can go back without a restore.'
-        : `After ${list(final)}, the version that runs now cannot run: make a backup first.`
-    return {
-      text: `Pending migrations: ${list(pending)}.${isNew ? '' : `\n${after}`}`,
-      status: 2,
-    }
+        ? `After them, ${before} can still run: you can go back to it without a restore.`
+        : `After ${list(final)}, ${before} cannot run: make a backup first.`
+    return { text: `${text}\n${after}`, status: 2 }
   }
   return {
     text:

@@ -146,6 +146,8 @@ test('a new migration has a unique timestamp', () => {
   ])
 })
 
+const LATEST = shipped().at(-1)!
+
 describe('migrate', () => {
   test('creates the database, and does nothing the second time', async () => {
     expect(await migrate(url)).toEqual(shipped())
@@ -196,7 +198,6 @@ describe('migrate', () => {
 
   describe('and a version that does not know a migration', () => {
     const FUTURE = '29990101000000_future'
-    const LATEST = shipped().at(-1)!
     const newer = 'The database is newer than this program: it has the migrations'
 
     test.each([
@@ -236,7 +237,7 @@ describe('migrate', () => {
     addMigration('29990101000000_more', '-- readr: expand\nCREATE TABLE "More" ("a" INTEGER);')
     expect(await checkMigrations(url, prisma)).toEqual({
       status: 2,
-      text: 'Pending migrations: 29990101000000_more.\nAfter them, the version that runs now can still run: you can go back without a restore.',
+      text: `Pending migrations: 29990101000000_more.\nAfter them, the version of the last migration (${LATEST}) can still run: you can go back to it without a restore.`,
     })
     addMigration(
       '29990102000000_less',
@@ -244,7 +245,7 @@ describe('migrate', () => {
     )
     expect(await checkMigrations(url, prisma)).toEqual({
       status: 2,
-      text: 'Pending migrations: 29990101000000_more, 29990102000000_less.\nAfter 29990102000000_less, the version that runs now cannot run: make a backup first.',
+      text: `Pending migrations: 29990101000000_more, 29990102000000_less.\nAfter 29990102000000_less, the version of the last migration (${LATEST}) cannot run: make a backup first.`,
     })
     // Checking has changed nothing.
     expect(await applied()).toEqual(shipped())
