@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
 import { HEADINGS_BEFORE_IDEAS, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
+import { version } from '#app/platform/version.server.ts'
 import { bookFile, coverPng } from '#tests/store/books.ts'
 import { type Product, runProduct, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, PASSWORD, type Reader } from './accounts-client.ts'
@@ -114,10 +115,17 @@ test('a suspended reader can use no session, token, or sign-in, and reads whom t
   expect((await ask(product.origin, '/api/auth/login', { json: input })).status).toBe(200)
 })
 
+test('the health page names the version, and what waits for email and Stripe', async () => {
+  const { status, text } = await asAdmin('/admin/health')
+  expect(status).toBe(200)
+  expect(text).toContain(version)
+  for (const name of ['Waiting', 'Last answer', 'Refunds to send']) expect(text).toContain(name)
+})
+
 test('administrators have no links to change their own account, and readers none at all', async () => {
   const own = await asAdmin(pageOf(admin))
   expect(own.text).toContain('This is your own account.')
-  expect(own.text).not.toContain('/change/')
+  expect(own.text).not.toContain(`href="${pageOf(admin)}/change/`)
   expect((await asAdmin(changeOf(admin, 'demote'), { reason: 'x' })).status).toBe(409)
   const reader = await newReader(product.origin)
   for (const form of [undefined, { reason: 'x' }]) {

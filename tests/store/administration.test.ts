@@ -15,6 +15,7 @@ import { bookDetails, editBook, withdrawBook } from '#app/admin/service/edit-boo
 import { deleteReader } from '#app/admin/service/delete-reader.server.ts'
 import { readerDetails, readersPage } from '#app/admin/service/find-readers.server.ts'
 import { grantUntil, revokeGrant } from '#app/admin/service/grant-access.server.ts'
+import { loadHealth } from '#app/admin/service/load-health.server.ts'
 import { loadLog } from '#app/admin/service/load-log.server.ts'
 import { ROWS_PER_PAGE } from '#app/admin/rules/limits.ts'
 import { setComplimentary } from '#app/billing/store/mobile.server.ts'
@@ -83,6 +84,21 @@ describe('a refusal', () => {
       'Unknown person | Sign-in refused | wrong password',
     ])
   })
+})
+
+test('the health page counts emails that are overdue, refused, and failed', async () => {
+  const values = async () =>
+    (await loadHealth()).email.map(({ value }) => Number.parseInt(value, 10))
+  const before = await values()
+  const email = { recipient: 'health@example.com', subject: 'x', text: 'x', html: 'x' }
+  const overdue = new Date(Date.now() - 600_000)
+  const { id } = await db().outboxEmail.create({
+    data: { ...email, nextTryAt: overdue, lastError: '451' },
+  })
+  const failed = await db().outboxEmail.create({ data: { ...email, failedAt: new Date() } })
+  expect(await values()).toEqual([before[0]! + 1, before[1]! + 1, before[2]! + 1])
+  expect((await loadHealth()).email[0]!.advice).toContain('should have been tried by now')
+  await db().outboxEmail.deleteMany({ where: { id: { in: [id, failed.id] } } })
 })
 
 describe('an administrator', () => {

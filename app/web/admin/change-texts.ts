@@ -85,20 +85,26 @@ export const CHANGE_TEXTS: Record<ReaderChange, ChangeTexts> = {
   },
 }
 
-/** What a change means for the reader's subscription. */
-export function billingTexts(
+/** The change that stops the billing that this one leaves as it is; null: nothing is billed. */
+export function keepsBilling(
   change: ReaderChange,
-  { nextCharge, currentPeriodEnd, can }: SubscriptionView,
-): string[] {
-  const isLive = can.cancelAtPeriodEnd || can.cancelNow
+  { can }: Pick<SubscriptionView, 'can'>,
+): 'cancel' | 'end' | null {
+  if (change !== 'suspend' && change !== 'promote') return null
+  if (can.cancelAtPeriodEnd) return 'cancel'
+  return can.cancelNow ? 'end' : null
+}
+
+/** What a change means for the reader's subscription. */
+export function billingTexts(change: ReaderChange, subscription: SubscriptionView): string[] {
+  const { nextCharge, currentPeriodEnd } = subscription
   if (change === 'cancel' && currentPeriodEnd) {
     return [`The subscription ends on ${longDate(currentPeriodEnd)}. Nothing is refunded.`]
   }
-  if (change !== 'suspend' && change !== 'promote') return []
-  if (!isLive) return []
+  if (!keepsBilling(change, subscription)) return []
   return [
     nextCharge
-      ? `Billing does not change: the reader is charged ${money(nextCharge.cents)} on ${longDate(nextCharge.at)}. Cancel the subscription, and refund a charge, on the reader’s page.`
-      : 'Billing does not change: the subscription stays as it is. End it, and refund a charge, on the reader’s page.',
+      ? `Billing does not change: the reader is charged ${money(nextCharge.cents)} on ${longDate(nextCharge.at)}, unless you cancel the subscription. You can also refund a charge.`
+      : 'Billing does not change: the subscription stays as it is, unless you end it. You can also refund a charge.',
   ]
 }

@@ -25,10 +25,12 @@ function Checks({ id, title, checks }: { id: string; title: string; checks: Heal
   const isFine = checks.every(({ advice }) => advice === null)
   return (
     <section className="rounded-xl bg-sunk p-5" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className="mb-4 flex flex-wrap items-center gap-x-3 text-2xl">
-        {title}
+      <div className="mb-4 flex flex-wrap items-center gap-x-3">
+        <h2 id={`${id}-title`} className="text-2xl">
+          {title}
+        </h2>
         {id !== 'readr' && <span className="tag">{isFine ? 'Good' : 'Needs attention'}</span>}
-      </h2>
+      </div>
       <dl className="reader-facts grid gap-x-8 sm:grid-cols-[8rem_1fr]">
         {checks.map(({ name, value, advice }) => (
           <div key={name} className="contents">

@@ -7,7 +7,7 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { AccountForm } from '../accounts/account-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AdminPage } from './admin-page.tsx'
-import { billingTexts, CHANGE_TEXTS } from './change-texts.ts'
+import { billingTexts, CHANGE_TEXTS, keepsBilling } from './change-texts.ts'
 import { idIn } from './id-in.ts'
 import { orErrorPage, redirectWithNotice } from './notices.ts'
 import { ReaderFacts } from './reader-facts.tsx'
@@ -48,6 +48,7 @@ export default function ReaderChangePage({ loaderData, actionData }: Route.Compo
   const { change, reader, subscription, isPossible } = loaderData
   const { title, effects, submit, isFinal } = CHANGE_TEXTS[change]
   const readerPath = `/admin/readers/${reader.id}`
+  const stop = keepsBilling(change, subscription)
   const problem = Object.values(actionData?.result.error ?? {})
     .flat()
     .join(' ')
@@ -66,6 +67,18 @@ export default function ReaderChangePage({ loaderData, actionData }: Route.Compo
               <li key={text}>{text}</li>
             ))}
           </ul>
+          {stop && (
+            <p className="mb-6 flex flex-wrap gap-x-6">
+              {[
+                [`${readerPath}/change/${stop}`, CHANGE_TEXTS[stop].title],
+                [`${readerPath}#charges`, 'Refund a charge'],
+              ].map(([href, label]) => (
+                <a key={href} href={href} className="text-link inline-flex min-h-11 items-center">
+                  {label}
+                </a>
+              ))}
+            </p>
+          )}
           <AccountForm
             id="change"
             submit={submit}
