@@ -8,6 +8,8 @@ export interface Usage {
   /** Processor time so far, in ms: of all threads, and of the main thread. */
   cpuMs: number
   mainMs: number
+  /** The longest time since the last request for it that the main thread worked without a pause, in ms. */
+  blockMs: number
   rssBytes: number
 }
 
@@ -17,6 +19,16 @@ const SAMPLE_EVERY_US = 200
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 let session: Session | undefined
+
+/** Other work gets its turn at least this often, unless something occupies the main thread. */
+const TURN_MS = 1
+let blockMs = 0
+let workedMs = 0
+setInterval(() => {
+  const now = milliseconds(process.threadCpuUsage())
+  blockMs = Math.max(blockMs, now - workedMs)
+  workedMs = now
+}, TURN_MS).unref()
 
 async function answer(asked: ProbeRequest): Promise<Usage | Profiler.Profile | true> {
   if (asked === 'start profile') {
@@ -28,7 +40,10 @@ async function answer(asked: ProbeRequest): Promise<Usage | Profiler.Profile | t
     return true
   }
   if (asked === 'stop profile') return (await session!.post('Profiler.stop')).profile
+  const longestMs = blockMs
+  blockMs = 0
   return {
+    blockMs: longestMs,
     cpuMs: milliseconds(process.cpuUsage()),
     mainMs: milliseconds(process.threadCpuUsage()),
     rssBytes: process.memoryUsage.rss(),

@@ -1,14 +1,13 @@
 /**
- * Measures a reader's pages and calls by the number of readers with marks: with 10,000 books and a
- * reader who has read 500 of them.
+ * Measures pages and calls by the number of readers with marks: of a reader who has read 500 books, and
+ * of an administrator.
  */
 import { Agent, request } from 'node:http'
-import { allCounted, databaseWith, markBooks } from './database.ts'
+import { allCounted, databaseWith, markBooks, promoteNewest } from './database.ts'
 import { latencyFigures, type Load } from './measure.ts'
 import { signIn } from './reader.ts'
 import { anySlug, type Server, startProduct } from './servers.ts'
 
-const BOOKS = 10_000
 const MARKS = { read: 500, saved: 20, begun: 5 }
 const WARM_UP_MS = 1000
 const ROUND_MS = 3000
@@ -22,17 +21,22 @@ export interface ReaderRow {
   max: number
   /** Processor time on the main thread per request, in ms. */
   mainMs: number
+  /** The longest that the main thread was occupied without a pause, in ms of processor time. */
+  blockMs: number
 }
 
-/** Measures a database with this number of simulated readers. */
+/** Measures a database with this number of simulated readers and books. */
 export async function measureReaders(
   readers: number,
+  books: number,
   home: string,
   folder: string,
   load: Load,
 ): Promise<ReaderRow[]> {
-  const database = await databaseWith({ books: BOOKS, readers }, home, folder)
+  const database = await databaseWith({ books, readers }, home, folder)
   const server = await startProduct(home, database)
+  const { cookie: admin } = await signIn(server)
+  promoteNewest(database)
   const { cookie, token } = await signIn(server)
   const toggled = markBooks(database, MARKS, TOGGLES)
   await allCounted(database)
@@ -46,13 +50,22 @@ export async function measureReaders(
     ['recommendations', '/api/books/recommendations', token],
     ['trending', '/api/books/trending', token],
     ['lucky', '/api/books/shuffle/unsubscribed', token],
+    ['search', '/browse/books?search=habit', cookie],
+    ['sitemap', '/sitemap.xml?page=1', cookie],
+    ['overview', '/admin', admin],
+    ['books', '/admin/books', admin],
+    ['found books', '/admin/books?search=habit', admin],
+    ['readers', '/admin/readers', admin],
+    ['found readers', '/admin/readers?search=reader', admin],
+    ['log', '/admin/log', admin],
   ] as const) {
     const job = { port: server.port, paths: [path], who, connections: 1, atMostMs: ROUND_MS }
     await load.run({ ...job, atLeastMs: WARM_UP_MS })
     const before = await server.usage()
     const { latencies, requests } = await load.run({ ...job, atLeastMs: ROUND_MS })
-    const mainMs = ((await server.usage()).mainMs - before.mainMs) / requests
-    rows.push({ readers, name, ...latencyFigures(latencies), mainMs })
+    const { mainMs: after, blockMs } = await server.usage()
+    const mainMs = (after - before.mainMs) / requests
+    rows.push({ readers, name, ...latencyFigures(latencies), mainMs, blockMs })
   }
   rows.push({ readers, name: 'toggle', ...(await toggle(server, token, toggled)) })
   await server.stop()
@@ -81,9 +94,10 @@ async function toggle(server: Server, who: Record<string, string>, books: string
     latencies.push(await ask('POST', '/api/books/my-list', JSON.stringify({ bookId })))
     latencies.push(await ask('DELETE', `/api/books/my-list/${bookId}`))
   }
-  const mainMs = ((await server.usage()).mainMs - before.mainMs) / latencies.length
+  const { mainMs: after, blockMs } = await server.usage()
+  const mainMs = (after - before.mainMs) / latencies.length
   agent.destroy()
-  return { ...latencyFigures(latencies), mainMs }
+  return { ...latencyFigures(latencies), mainMs, blockMs }
 }
 
 /** Formats response times and processor times. */
@@ -92,11 +106,11 @@ export function reportReaders(rows: ReaderRow[]): string {
   const names = [...new Set(rows.map(({ name }) => name))]
   const cell = (readers: number, name: string) => {
     const row = rows.find((one) => one.readers === readers && one.name === name)!
-    return [row.p50, row.p99, row.mainMs].map((ms) => ms.toFixed(2)).join(' · ')
+    return [row.p50, row.p99, row.mainMs, row.blockMs].map((ms) => ms.toFixed(1)).join(' · ')
   }
   return [
     [
-      'ms: median · 99th percentile · main thread',
+      'ms: median · 99th percentile · main thread · longest occupation',
       ...sizes.map((n) => `${n.toLocaleString('en-US')} readers`),
     ],
     ['---', ...sizes.map(() => '---')],

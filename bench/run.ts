@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
-    books: { type: 'string', default: '1000' },
+    books: { type: 'string' },
     only: { type: 'string', default: '' },
     profile: { type: 'string' },
     readers: { type: 'string' },
@@ -52,7 +52,7 @@ function counts(name: 'books' | 'readers' | 'overload', max: number): number[] {
 }
 
 const SIMULATED_READERS = 10_000
-const sizes = counts('books', 1_000_000)
+const sizes = options.books === undefined ? [1000] : counts('books', 1_000_000)
 const effort = options.quick ? QUICK : FULL
 const folder = join(tmpdir(), 'readr-bench')
 mkdirSync(folder, { recursive: true })
@@ -89,7 +89,7 @@ if (options.phone) {
   process.exit(0)
 }
 if (options.search) {
-  const books = options.books === undefined ? sizes.at(-1)! : sizes[0]!
+  const books = sizes[0]!
   const table = await measureSearches(await catalogueWith(books, folder))
   await write('search', `${books.toLocaleString('en-US')} books, in ms: median · slowest`, table)
   process.exit(0)
@@ -99,7 +99,8 @@ if (options.readers !== undefined) {
   const rows = []
   for (const readers of counts('readers', 1_000_000)) {
     say(`${readers} readers: making them, starting the server`)
-    rows.push(...(await measureReaders(readers, home, folder, load)))
+    const books = options.books === undefined ? 10_000 : sizes[0]!
+    rows.push(...(await measureReaders(readers, books, home, folder, load)))
   }
   console.log(`\n${reportReaders(rows)}`)
   process.exit(0)

@@ -21,6 +21,7 @@ case "${1:-serve}" in
       )"
     ;;
   *)
-    exec node build/server/readr.js "$@"
+    # A small young generation: SQLite's statements are freed when it is collected.
+    exec node --max-semi-space-size=8 build/server/readr.js "$@"
     ;;
 esac

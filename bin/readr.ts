@@ -19,6 +19,7 @@ import { explainFailure } from '../app/platform/failures.server.ts'
 import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { simulateMarks } from '../app/reading/service/simulate-marks.server.ts'
 import { version } from '../app/platform/version.server.ts'
+import { addExamineCommands } from './commands/examine.ts'
 import { addMailCommands } from './commands/mail.ts'
 import { migrateFirst } from './commands/migrate-first.ts'
 import { recordFailure, rememberCommand } from './commands/record-failure.ts'
@@ -182,6 +183,7 @@ program
     console.log('Recounted all marks.')
   })
 
+addExamineCommands(program)
 addUserCommands(program)
 addMailCommands(program)
 

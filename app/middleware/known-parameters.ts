@@ -11,7 +11,7 @@ export const KNOWN_PARAMETERS: Record<string, readonly string[] | null> = {
   '/offline': [],
   '/login': ['redirectTo', 'toSubscribe', 'error'],
   '/register': ['redirectTo', 'toSubscribe', 'error'],
-  '/sitemap.xml': [],
+  '/sitemap.xml': ['page'],
   '/robots.txt': [],
   '/feed.xml': [],
   '/browse/books': ['search', 'genre', 'sort', 'page', 'from', 'book'],

@@ -105,6 +105,34 @@ export function setOf(numbers: Iterable<number>): Prisma.Sql {
     : Prisma.sql`(SELECT value::int FROM json_array_elements_text(${list}::json))`
 }
 
+/** Ids after the first number, up to the second. */
+export type IdRange = readonly [after: number, last: number]
+
+/** The condition that a column is in a range. */
+export function inRange(column: string, [after, last]: IdRange): Prisma.Sql {
+  const name = Prisma.raw(column)
+  return Prisma.sql`(${name} > ${after} AND ${name} <= ${last})`
+}
+
+/**
+ * Rows as a table with the columns column1, column2 …, bound as one value. A long text with all of the
+ * values would stay in memory until the next full garbage collection, outside of the heap.
+ * @param types the columns' types at PostgreSQL
+ */
+export function tableOf(
+  rows: (number | string | null)[][],
+  types: ('int' | 'float8' | 'text' | 'timestamp')[],
+): Prisma.Sql {
+  const list = JSON.stringify(rows)
+  const isSqlite = engine() === 'sqlite'
+  const columns = types.map((type, i) =>
+    Prisma.raw(`${isSqlite ? `value ->> ${i}` : `(value ->> ${i})::${type}`} AS column${i + 1}`),
+  )
+  return isSqlite
+    ? Prisma.sql`(SELECT ${Prisma.join(columns)} FROM json_each(${list}))`
+    : Prisma.sql`(SELECT ${Prisma.join(columns)} FROM json_array_elements(${list}::json))`
+}
+
 /** Prisma's code for a transaction that PostgreSQL has ended to resolve a deadlock. */
 const DEADLOCK = 'P2034'
 const MOST_TRIES = 5

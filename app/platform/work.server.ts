@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request or background work: it decides how much of the database its statements may use. */
 export interface Work {
@@ -85,6 +86,14 @@ export async function withinDeadline<T>(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/**
+ * Between two steps of long work: waits as long as the step took, so that requests get half of the time.
+ * @param startedAt the start of the step, by performance.now()
+ */
+export function pauseAfterStep(startedAt: number): Promise<void> {
+  return sleep(performance.now() - startedAt)
 }
 
 /** Waits for someone else, such as Stripe or a slow upload, and pauses the deadline until then. */

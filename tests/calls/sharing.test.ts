@@ -33,6 +33,8 @@ describe('search engines', () => {
     // No book has this topic.
     expect(paths).not.toContain('/browse/topics/negotiation')
     expect(paths).not.toContain(`/summaries/${LOCKED}`)
+    expect(await (await get('/sitemap.xml?page=1')).text()).toBe(text)
+    expect((await get('/sitemap.xml?page=2')).status).toBe(404)
     expect(await (await get('/robots.txt')).text()).toMatch(/^Sitemap: https?:.+\/sitemap\.xml$/m)
   })
 

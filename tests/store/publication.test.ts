@@ -86,7 +86,7 @@ async function paths(): Promise<Record<string, boolean>> {
     id: await isBook(book),
     arrivals: has(await newestCards(30)),
     'arrivals with text': has(await justArrived('full')),
-    sitemap: (await sitemapBooks()).some(({ slug }) => slug === 'walden'),
+    sitemap: (await sitemapBooks(1)).some(({ slug }) => slug === 'walden'),
     trending: has(await listTrending('full', 30, new Date())),
     recommended: has(await recommendBooks(other.id, 'full')),
     lucky: has(lucky),

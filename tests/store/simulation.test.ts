@@ -2,11 +2,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { replaceSimulatedReaders } from '#app/accounts/service/replace-simulated-readers.server.ts'
 import { addSimulatedBooks } from '#app/catalogue/service/add-simulated-books.server.ts'
 import { bookCount } from '#app/catalogue/service/count-books.server.ts'
+import { sitemapBooks, sitemapPages } from '#app/catalogue/service/list-sitemap-books.server.ts'
+import { recountMarks } from '#app/reading/service/recount-marks.server.ts'
 import { simulateMarks } from '#app/reading/service/simulate-marks.server.ts'
 import { recommendBooks } from '#app/reading/service/recommend-books.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { emptyCatalogue, importBooks, slugs } from './books.ts'
 import { newReader, outcome } from './readers.ts'
+import { statements } from './statements.ts'
 
 const UNTIL = new Date('2026-11-21T00:00:00Z')
 
@@ -43,6 +46,27 @@ test('simulating again replaces the simulated readers, and the same seed gives t
   expect(await db().book.count({ where: { popularity: { gt: 0 } } })).toBeGreaterThan(30)
   const { id } = await db().user.findFirstOrThrow({ orderBy: { id: 'asc' } })
   expect((await recommendBooks(id, 'full'))[0]!.reason).toMatch(/^Because you (?:read|saved) /)
+})
+
+test('a recount sends the same short statements for any number of readers', async () => {
+  await addSimulatedBooks(60)
+  await simulate(40, 5)
+  const few = new Set(await statements(() => recountMarks(UNTIL)))
+  await simulate(80, 5)
+  const many = new Set(await statements(() => recountMarks(UNTIL)))
+  // Long statements stay in memory, outside of the heap.
+  for (const sql of many) expect(sql.length, sql.slice(0, 200)).toBeLessThan(2000)
+  expect(many).toEqual(few)
+})
+
+test('a large catalogue has several sitemaps', async () => {
+  expect(await sitemapPages()).toBe(1)
+  // Every third book is locked.
+  await addSimulatedBooks(30)
+  expect(await sitemapPages(12)).toBe(2)
+  const parts = await Promise.all([1, 2, 3].map((page) => sitemapBooks(page, 12)))
+  expect(parts.map((books) => books.length)).toEqual([12, 8, 0])
+  expect(new Set(parts.flat().map(({ slug }) => slug)).size).toBe(20)
 })
 
 test('simulated books fill the catalogue up to a number', async () => {

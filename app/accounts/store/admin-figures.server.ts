@@ -1,16 +1,16 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { type IdRange, inRange, Prisma, prepared } from '../../platform/database.server.ts'
 
-/** Counts all accounts, and those that began in each time span. */
+/** Counts these accounts, and those of them that began in each time span. */
 export async function accountFigures(
+  readers: IdRange,
   spans: { from: Date; to: Date }[],
 ): Promise<{ total: number; began: number[] }> {
-  const parts = spans.map(
-    ({ from, to }, i) => Prisma.sql`SELECT ${Prisma.raw(String(i))} AS "part", count(*) AS n
-      FROM "User" WHERE "createdAt" >= ${from} AND "createdAt" < ${to}`,
+  const counts = spans.map(
+    ({ from, to }, i) => Prisma.sql`count(CASE WHEN "createdAt" >= ${from} AND "createdAt" < ${to}
+      THEN 1 END) AS ${Prisma.raw(`"n${i}"`)}`,
   )
-  const rows = await db().$queryRaw<{ part: number; n: bigint | number }[]>(Prisma.sql`
-    SELECT -1 AS "part", count(*) AS n FROM "User"
-    UNION ALL ${Prisma.join(parts, ' UNION ALL ')}`)
-  const counts = new Map(rows.map(({ part, n }) => [Number(part), Number(n)]))
-  return { total: counts.get(-1)!, began: spans.map((_, i) => counts.get(i)!) }
+  const [row] = await prepared<Record<string, number>>(Prisma.sql`
+    SELECT count(*) AS "total", ${Prisma.join(counts)}
+    FROM "User" WHERE ${inRange('"id"', readers)}`)
+  return { total: row!['total']!, began: spans.map((_, i) => row![`n${i}`]!) }
 }

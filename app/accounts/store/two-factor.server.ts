@@ -156,3 +156,21 @@ export async function readerWithApp(
   })
   return { user: { ...user, subscribedUntil: until }, secret: twoFactor.secret }
 }
+
+/** Apps in the order of their readers, from after one of them. */
+export function appsAfter(
+  userId: number,
+  count: number,
+): Promise<{ userId: number; secret: string }[]> {
+  return db().twoFactor.findMany({
+    where: { userId: { gt: userId } },
+    orderBy: { userId: 'asc' },
+    take: count,
+    select: { userId: true, secret: true },
+  })
+}
+
+/** Replaces the encrypted secret of an app, unless it has changed. */
+export async function replaceAppSecret(userId: number, from: string, to: string): Promise<void> {
+  await db().twoFactor.updateMany({ where: { userId, secret: from }, data: { secret: to } })
+}

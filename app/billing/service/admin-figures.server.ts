@@ -1,4 +1,5 @@
 import {
+  type IdRange,
   paidWithin,
   type Span,
   subscriptionsByPlan,
@@ -6,7 +7,7 @@ import {
   trialsEnded,
 } from '../store/admin-figures.server.ts'
 
-/** Subscription figures for administrators. */
+/** Subscription figures of some readers, for administrators. They can be added up. */
 interface BillingFigures {
   /** Paid subscriptions: active, or past due while Stripe retries the card. */
   paying: number
@@ -26,26 +27,27 @@ interface BillingFigures {
  * @param months adds up the payments of each of these spans
  */
 export async function billingFigures(
+  readers: IdRange,
   trialsIn: Span,
   endedIn: Span,
   months: Span[],
 ): Promise<BillingFigures> {
   const [plans, trials, ended, paidCents] = await Promise.all([
-    subscriptionsByPlan(),
-    trialsEnded(trialsIn),
-    subscriptionsEnded(endedIn),
-    paidWithin(months),
+    subscriptionsByPlan(readers),
+    trialsEnded(readers, trialsIn),
+    subscriptionsEnded(readers, endedIn),
+    paidWithin(readers, months),
   ])
   const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
   const countOf = (rows: typeof plans) => sum(rows.map(({ count }) => count))
-  const paying = plans.filter(({ status }) => status !== 'trialing')
+  const paying = plans.filter(({ status }) => status === 'active' || status === 'past_due')
   const monthly = paying.map(
     ({ plan, nextChargeCents }) => nextChargeCents / (plan === 'yearly' ? 12 : 1),
   )
   return {
     paying: countOf(paying),
-    trials: countOf(plans) - countOf(paying),
-    monthlyCents: Math.round(sum(monthly)),
+    trials: countOf(plans.filter(({ status }) => status === 'trialing')),
+    monthlyCents: sum(monthly),
     trialsEnded: trials,
     ended,
     paidCents,

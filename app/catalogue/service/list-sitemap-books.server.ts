@@ -1,10 +1,19 @@
-import { newestUnlocked } from '../store/books.server.ts'
+import { countUnlocked, newestUnlocked } from '../store/books.server.ts'
 import { hiddenBooks } from './version.server.ts'
 
-/** A sitemap may have 50,000 addresses; the rest is for other pages. */
-const SITEMAP_BOOKS = 49_000
+/** Books in one sitemap, which may have 50,000 addresses. Fewer take less time. */
+const BOOKS_PER_SITEMAP = 2000
 
-/** The books that visitors can open, newest first. */
-export async function sitemapBooks(): Promise<{ slug: string; publishedAt: Date }[]> {
-  return newestUnlocked(SITEMAP_BOOKS, await hiddenBooks())
+/** The books of a sitemap that visitors can open, newest first. The first page is 1. */
+export async function sitemapBooks(
+  page: number,
+  take = BOOKS_PER_SITEMAP,
+): Promise<{ slug: string; publishedAt: Date }[]> {
+  const part = { skip: (page - 1) * take, take }
+  return newestUnlocked(part, await hiddenBooks())
+}
+
+/** How many sitemaps the books need; at least one. */
+export async function sitemapPages(take = BOOKS_PER_SITEMAP): Promise<number> {
+  return Math.max(1, Math.ceil((await countUnlocked(await hiddenBooks())) / take))
 }

@@ -162,13 +162,21 @@ export function newestBooks(count: number, hidden: ReadonlySet<number>): Promise
     ORDER BY ${ORDER.newest} LIMIT ${count}`)
 }
 
-/** The addresses of the newest unlocked books. */
+/** The addresses of a part of the unlocked books, newest first. */
 export function newestUnlocked(
-  count: number,
+  { skip, take }: ListPart,
   hidden: ReadonlySet<number>,
 ): Promise<{ slug: string; publishedAt: Date }[]> {
-  return db().$queryRaw(Prisma.sql`
+  return prepared(Prisma.sql`
     SELECT b."slug", b."publishedAt" FROM "Book" b
     WHERE b."locked" = ${false} ${filterBooks({ among: null, hidden })}
-    ORDER BY ${ORDER.newest} LIMIT ${count}`)
+    ORDER BY ${ORDER.newest} LIMIT ${take} OFFSET ${skip}`)
+}
+
+/** How many books are unlocked. */
+export async function countUnlocked(hidden: ReadonlySet<number>): Promise<number> {
+  const [row] = await prepared<{ count: number }>(Prisma.sql`
+    SELECT count(*) AS "count" FROM "Book" b
+    WHERE b."locked" = ${false} ${filterBooks({ among: null, hidden })}`)
+  return row!.count
 }

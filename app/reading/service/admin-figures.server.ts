@@ -1,15 +1,16 @@
 import { FINISHED_SHARE } from '../rules/marks.ts'
-import { countViews, mostReadBooks } from '../store/admin-figures.server.ts'
+import { booksRead, countViews, type IdRange } from '../store/admin-figures.server.ts'
+
+export { lastReaderOfPage } from '../store/scores.server.ts'
 
 /**
- * What readers did since a moment: who viewed summaries, how many they finished, and which books
- * most of them marked as read, hidden books included.
- * @param maxBooks books in the list of the most read
+ * What these readers did since a moment: who viewed summaries, how many they finished, and the books
+ * that they marked as read, hidden books included, each as often as it was marked.
  */
-export async function readingFigures(since: Date, maxBooks: number) {
-  const [views, mostRead] = await Promise.all([
-    countViews(since, FINISHED_SHARE),
-    mostReadBooks(since, maxBooks),
+export async function readingFigures(readers: IdRange, since: Date) {
+  const [views, read] = await Promise.all([
+    countViews(readers, since, FINISHED_SHARE),
+    booksRead(readers, since),
   ])
-  return { ...views, mostRead }
+  return { ...views, read }
 }

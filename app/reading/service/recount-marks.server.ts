@@ -1,5 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
 import {
+  deleteContributions,
   deleteScores,
   lastReaderOfPage,
   markAllStale,
@@ -33,6 +34,7 @@ export async function recountMarks(
   for (let after = 0; ;) {
     const last = await lastReaderOfPage(after, READERS_PER_BATCH)
     if (last === null) break
+    await deleteContributions(after, last)
     const pairs = await pairsOf(after, last)
     if (pairs.length > 0) {
       const batch = await prepareBatch(pairs, now, { spreadStaleness: false })

@@ -1,11 +1,11 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, Prisma, prepared, tableOf } from '../../platform/database.server.ts'
 import {
   type CoOccurrence,
   MAX_MARKS_BETWEEN,
   SAMPLED_READERS,
   SHRINKAGE,
 } from '../rules/neighbors.ts'
-import { holdCounting, values } from './scores.server.ts'
+import { holdCounting } from './scores.server.ts'
 
 /** Candidates whose similarity is computed. */
 const MAX_CANDIDATES = 150
@@ -22,7 +22,7 @@ interface StaleBook {
  * @param staleShare the minimum of staleCount / readers
  */
 export function staleBooks(staleShare: number, limit: number): Promise<StaleBook[]> {
-  return db().$queryRaw<StaleBook[]>(Prisma.sql`
+  return prepared(Prisma.sql`
     SELECT "bookId", "readers", "stirred" AS "staleCount" FROM "BookStanding"
     WHERE "stirred" > 0 AND "stirred" >= "readers" * ${Prisma.raw(String(staleShare))}
     ORDER BY "stirred" * 1.0 / ("readers" + 1) DESC, "bookId" LIMIT ${limit}`)
@@ -35,10 +35,10 @@ export function staleBooks(staleShare: number, limit: number): Promise<StaleBook
 export async function coOccurrences(
   bookId: number,
 ): Promise<{ sampled: number; candidates: CoOccurrence[] }> {
-  type Row = CoOccurrence & { sampled: number | bigint; seen: number | bigint }
+  type Row = CoOccurrence & { sampled: number }
   const shrinkage = Prisma.raw(String(SHRINKAGE))
   // Ordered by the square of the similarity, without the factor that all candidates share.
-  const rows = await db().$queryRaw<Row[]>(Prisma.sql`
+  const rows = await prepared<Row>(Prisma.sql`
     WITH sample AS (
       SELECT "userId", "place" FROM "CountedMark"
       WHERE "bookId" = ${bookId} AND "markedMinute" IS NOT NULL
@@ -55,13 +55,8 @@ export async function coOccurrences(
     ORDER BY t."seen" * t."seen" * t."seen" * t."seen" * 1.0
       / ((t."seen" + ${shrinkage}) * (t."seen" + ${shrinkage}) * s."readers") DESC, t."bookId" LIMIT ${MAX_CANDIDATES}`)
   return {
-    sampled: Number(rows[0]?.sampled ?? 0),
-    candidates: rows.map(({ bookId: other, genre, seen, readers }) => ({
-      bookId: other,
-      genre,
-      seen: Number(seen),
-      readers,
-    })),
+    sampled: rows[0]?.sampled ?? 0,
+    candidates: rows,
   }
 }
 
@@ -80,14 +75,20 @@ export interface NeighborUpdate {
 export function writeNeighbors(updates: NeighborUpdate[]): Promise<boolean> {
   return db().$transaction(async (tx) => {
     if (!(await holdCounting(tx))) return false
-    const rows = updates.map(({ bookId, packed }) => Prisma.sql`(${bookId}, ${packed})`)
+    const rows = tableOf(
+      updates.map(({ bookId, packed }) => [bookId, packed]),
+      ['int', 'text'],
+    )
     await tx.$executeRaw(Prisma.sql`
-      INSERT INTO "BookNeighbours" ("bookId", "packed") VALUES ${Prisma.join(rows)}
+      INSERT INTO "BookNeighbours" ("bookId", "packed") SELECT * FROM ${rows} AS p WHERE true
       ON CONFLICT ("bookId") DO UPDATE SET "packed" = excluded."packed"`)
-    const removed = values(updates.map(({ bookId, staleCount }) => [bookId, staleCount]))
+    const removed = tableOf(
+      updates.map(({ bookId, staleCount }) => [bookId, staleCount]),
+      ['int', 'int'],
+    )
     await tx.$executeRaw(Prisma.sql`
       UPDATE "BookStanding" SET "stirred" = "stirred" - p.column2
-      FROM (VALUES ${removed}) AS p WHERE "BookStanding"."bookId" = p.column1`)
+      FROM ${removed} AS p WHERE "BookStanding"."bookId" = p.column1`)
     return true
   })
 }

@@ -1,4 +1,11 @@
-import { db, Prisma, type Queries } from '../../platform/database.server.ts'
+import {
+  db,
+  Prisma,
+  prepared,
+  type Queries,
+  setOf,
+  tableOf,
+} from '../../platform/database.server.ts'
 import { holdLease, releaseLease } from '../../platform/jobs/lease.server.ts'
 import {
   type BookScore,
@@ -37,14 +44,11 @@ export interface Batch {
   staleCounts: Map<number, number>
 }
 
-/** Rows of numbers for VALUES. As text, they need no type casts on any engine. */
-export function values(rows: (number | null)[][]): Prisma.Sql {
-  return Prisma.raw(
-    rows.map((row) => `(${row.map((n) => (n === null ? 'NULL' : Number(n))).join(',')})`).join(','),
+const tableOfPairs = (pairs: Pair[]) =>
+  tableOf(
+    pairs.map(({ userId, bookId }) => [userId, bookId]),
+    ['int', 'int'],
   )
-}
-
-const pairValues = (pairs: Pair[]) => values(pairs.map(({ userId, bookId }) => [userId, bookId]))
 
 /** Takes or renews the lease on counting; false: another process holds it. */
 export function holdCounting(tx?: Queries): Promise<boolean> {
@@ -85,11 +89,11 @@ export async function statesOf(pairs: Pair[]): Promise<PairState[]> {
       viewedAt: Date | null
       countedUserId: number | null
     }
-  const rows = await db().$queryRaw<Row[]>(Prisma.sql`
+  const rows = await prepared<Row>(Prisma.sql`
     SELECT p.column1 AS "userId", p.column2 AS "bookId", s."savedAt", r."readAt",
       o."openedAt" AS "viewedAt", c."userId" AS "countedUserId", c."place" AS "sequence",
       c."markedMinute", c."trendKey", c."trendUntilMinute"
-    FROM (VALUES ${pairValues(pairs)}) AS p
+    FROM ${tableOfPairs(pairs)} AS p
     LEFT JOIN "SavedBook" s ON s."userId" = p.column1 AND s."bookId" = p.column2
     LEFT JOIN "ReadBook" r ON r."userId" = p.column1 AND r."bookId" = p.column2
     LEFT JOIN "OpenedBook" o ON o."userId" = p.column1 AND o."bookId" = p.column2
@@ -106,12 +110,10 @@ export async function statesOf(pairs: Pair[]): Promise<PairState[]> {
 
 /** The last sequence number of each reader; 0 where nothing is counted. */
 export async function lastSequences(userIds: number[]): Promise<Map<number, number>> {
-  const rows = await db().countedMark.groupBy({
-    by: ['userId'],
-    where: { userId: { in: userIds } },
-    _max: { sequence: true },
-  })
-  return new Map(rows.map(({ userId, _max }) => [userId, _max.sequence ?? 0]))
+  const rows = await prepared<{ userId: number; last: number | null }>(Prisma.sql`
+    SELECT "userId", max("place") AS "last" FROM "CountedMark"
+    WHERE "userId" IN ${setOf(userIds)} GROUP BY "userId"`)
+  return new Map(rows.map(({ userId, last }) => [userId, Number(last ?? 0)]))
 }
 
 /** The books in ranges of readers' sequences, each as often as a range contains it. */
@@ -119,18 +121,21 @@ export async function booksNear(
   ranges: { userId: number; from: number; to: number }[],
 ): Promise<number[]> {
   if (ranges.length === 0) return []
-  const rows = await db().$queryRaw<{ bookId: number }[]>(Prisma.sql`
-    SELECT c."bookId" FROM (VALUES ${values(ranges.map(({ userId, from, to }) => [userId, from, to]))}) AS p
+  const table = tableOf(
+    ranges.map(({ userId, from, to }) => [userId, from, to]),
+    ['int', 'int', 'int'],
+  )
+  const rows = await prepared<{ bookId: number }>(Prisma.sql`
+    SELECT c."bookId" FROM ${table} AS p
     JOIN "CountedMark" c ON c."userId" = p.column1 AND c."place" BETWEEN p.column2 AND p.column3`)
   return rows.map(({ bookId }) => bookId)
 }
 
 /** The scores of some books. */
 export async function scoresOf(bookIds: number[]): Promise<Map<number, BookScore>> {
-  const rows = await db().bookScore.findMany({
-    omit: { staleCount: true },
-    where: { bookId: { in: bookIds } },
-  })
+  const rows = await prepared<BookScore & { bookId: number }>(Prisma.sql`
+    SELECT "bookId", "readers", "openers" AS "viewers", "trendKey", "trendReaders", "trendUntilMinute"
+    FROM "BookStanding" WHERE "bookId" IN ${setOf(bookIds)}`)
   const scores = new Map<number, BookScore>(bookIds.map((id) => [id, EMPTY_SCORE]))
   for (const { bookId, ...score } of rows) scores.set(bookId, score)
   return scores
@@ -148,7 +153,7 @@ export function writeBatch(batch: Batch): Promise<boolean> {
       await writeScores(tx, batch)
       if (batch.eventIds.length > 0) {
         await tx.$executeRaw(
-          Prisma.sql`DELETE FROM "MarkEvent" WHERE "id" IN (${Prisma.raw(batch.eventIds.map(Number).join(','))})`,
+          Prisma.sql`DELETE FROM "MarkEvent" WHERE "id" IN ${setOf(batch.eventIds)}`,
         )
       }
       return true
@@ -170,7 +175,7 @@ async function writeContributions(tx: Queries, { contributions, removed }: Batch
   await upsert(tx, 'CountedMark', ['userId', 'bookId'], columns, rows)
   if (removed.length > 0) {
     await tx.$executeRaw(Prisma.sql`
-      DELETE FROM "CountedMark" WHERE ("userId", "bookId") IN (VALUES ${pairValues(removed)})`)
+      DELETE FROM "CountedMark" WHERE ("userId", "bookId") IN ${tableOfPairs(removed)}`)
   }
 }
 
@@ -188,7 +193,7 @@ async function writeScores(tx: Queries, { scores, staleCounts }: Batch): Promise
   if (staleCounts.size > 0) {
     await tx.$executeRaw(Prisma.sql`
       UPDATE "BookStanding" SET "stirred" = "stirred" + p.column2
-      FROM (VALUES ${values([...staleCounts])}) AS p WHERE "BookStanding"."bookId" = p.column1`)
+      FROM ${tableOf([...staleCounts], ['int', 'int'])} AS p WHERE "BookStanding"."bookId" = p.column1`)
   }
 }
 
@@ -203,8 +208,11 @@ async function upsert(
   if (rows.length === 0) return
   const list = (names: string[]) => Prisma.raw(names.map((name) => `"${name}"`).join(', '))
   const updates = columns.map((name) => Prisma.raw(`"${name}" = excluded."${name}"`))
+  // The columns of the table have the exact types.
+  const types = rows[0]!.map(() => 'float8' as const)
   await tx.$executeRaw(Prisma.sql`
-    INSERT INTO ${Prisma.raw(`"${table}"`)} (${list([...keys, ...columns])}) VALUES ${values(rows)}
+    INSERT INTO ${Prisma.raw(`"${table}"`)} (${list([...keys, ...columns])})
+    SELECT * FROM ${tableOf(rows, types)} AS p WHERE true
     ON CONFLICT (${list(keys)}) DO UPDATE SET ${Prisma.join(updates)}`)
 }
 
@@ -217,7 +225,7 @@ export async function clearExpiredTrends(minute: number): Promise<void> {
 }
 
 /**
- * Deletes all scores, contributions, and events, before a recount.
+ * Deletes all scores and events, before a recount.
  * @returns false: another process holds the lease, and nothing was deleted
  */
 export function deleteScores(): Promise<boolean> {
@@ -225,7 +233,6 @@ export function deleteScores(): Promise<boolean> {
     async (tx) => {
       if (!(await holdCounting(tx))) return false
       await tx.markEvent.deleteMany()
-      await tx.countedMark.deleteMany()
       await tx.bookScore.deleteMany()
       return true
     },
@@ -233,10 +240,15 @@ export function deleteScores(): Promise<boolean> {
   )
 }
 
+/** Deletes what readers in a range of ids contribute to the scores. */
+export async function deleteContributions(after: number, last: number): Promise<void> {
+  await db().countedMark.deleteMany({ where: { userId: { gt: after, lte: last } } })
+}
+
 /** What readers in a range of ids have marks on or views of, reader by reader, first mark first. */
 export async function pairsOf(after: number, last: number): Promise<Pair[]> {
   const readers = Prisma.sql`WHERE "userId" > ${after} AND "userId" <= ${last}`
-  return db().$queryRaw<Pair[]>(Prisma.sql`
+  return prepared(Prisma.sql`
     SELECT m."userId", m."bookId" FROM (
       SELECT "userId", "bookId", "savedAt" AS "markedAt" FROM "SavedBook" ${readers}
       UNION ALL SELECT "userId", "bookId", "readAt" FROM "ReadBook" ${readers}
@@ -250,6 +262,14 @@ export async function markAllStale(): Promise<void> {
   await db().$executeRaw`UPDATE "BookStanding" SET "stirred" = "readers"`
 }
 
+/** The highest id of a book that has a score; 0: none has. */
+export async function lastBookWithScore(): Promise<number> {
+  const [row] = await prepared<{ last: number | null }>(
+    Prisma.sql`SELECT max("bookId") AS "last" FROM "BookStanding"`,
+  )
+  return row!.last ?? 0
+}
+
 /** The id of the last of the next `count` readers after this one; null: there are no more. */
 export async function lastReaderOfPage(after: number, count: number): Promise<number | null> {
   const rows = await db().user.findMany({
@@ -261,12 +281,13 @@ export async function lastReaderOfPage(after: number, count: number): Promise<nu
   return rows.at(-1)?.id ?? null
 }
 
-/** The books whose popularity in the catalogue differs from their score. */
-export function unpublishedScores(): Promise<
-  { bookId: number; readers: number; viewers: number }[]
-> {
-  return db().$queryRaw(Prisma.sql`
+/** The books in a range of ids whose popularity in the catalogue differs from their score. */
+export function unpublishedScores(
+  after: number,
+  last: number,
+): Promise<{ bookId: number; readers: number; viewers: number }[]> {
+  return prepared(Prisma.sql`
     SELECT s."bookId", s."readers", s."openers" AS "viewers"
     FROM "BookStanding" s JOIN "Book" b ON b."id" = s."bookId"
-    WHERE abs(b."popularity" - (s."readers" + ${Prisma.raw(String(VIEWER_WEIGHT))} * s."openers")) > 0.05`)
+    WHERE s."bookId" > ${after} AND s."bookId" <= ${last} AND abs(b."popularity" - (s."readers" + ${Prisma.raw(String(VIEWER_WEIGHT))} * s."openers")) > 0.05`)
 }

@@ -1,5 +1,6 @@
 import { RECENT_DAYS } from '../../admin/rules/periods.ts'
-import { loadFigures } from '../../admin/service/load-figures.server.ts'
+import { isoMinute } from '../../admin/rules/dates.ts'
+import { latestFigures } from '../../admin/service/load-figures.server.ts'
 import { loadLog } from '../../admin/service/load-log.server.ts'
 import { BarChart } from './bar-chart.tsx'
 import { FigureList } from './figure-list.tsx'
@@ -15,12 +16,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Administration · Readr
 const LOG_LINES = 10
 
 export async function loader() {
-  const [{ lines }, figures] = await Promise.all([loadLog(null), loadFigures()])
-  return { lines: lines.slice(0, LOG_LINES), ...figures }
+  const [{ lines }, latest] = await Promise.all([loadLog(null), latestFigures()])
+  return { lines: lines.slice(0, LOG_LINES), latest }
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
-  const { lines, figures, newReaders, revenue, reasons, mostRead } = loaderData
+  const { lines, latest } = loaderData
   return (
     <AdminPage at="/admin" title="Administration">
       <SearchForm
@@ -29,6 +30,35 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         search=""
       />
       <h2 className="mt-12 text-2xl">Figures</h2>
+      {latest ? (
+        <Figures {...latest} />
+      ) : (
+        <p className="mt-4">
+          The figures are being counted, which takes a while with this many readers.{' '}
+          <a href="/admin" className="text-link">
+            Show them
+          </a>
+        </p>
+      )}
+      <h2 className="mt-12 text-2xl">Recent activity</h2>
+      <LogTable lines={lines} />
+    </AdminPage>
+  )
+}
+
+function Figures({
+  countedAt,
+  figures,
+  newReaders,
+  revenue,
+  reasons,
+  mostRead,
+}: NonNullable<Route.ComponentProps['loaderData']['latest']>) {
+  return (
+    <>
+      <p className="mt-2 text-soft">
+        As of <time dateTime={countedAt.toISOString()}>{isoMinute(countedAt)}</time> UTC.
+      </p>
       <FigureList figures={figures} />
       <div className="admin-columns mt-6 gap-6">
         <BarChart
@@ -92,8 +122,6 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           )}
         </section>
       </div>
-      <h2 className="mt-12 text-2xl">Recent activity</h2>
-      <LogTable lines={lines} />
-    </AdminPage>
+    </>
   )
 }
