@@ -56,6 +56,7 @@ import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
 import { version } from './app/platform/version.server.ts'
 import { measureOutbox, sendDueEmails } from './app/platform/email/outbox.server.ts'
+import { measureClock, reportProcess } from './app/platform/processes/process-clock.server.ts'
 import { jobs } from './app/platform/jobs/jobs.server.ts'
 import { measureProcess, stateBuild } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
@@ -278,10 +279,19 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   measureRequests()
   measureDatabase()
   measureDisks()
+  measureClock()
   measureOutbox()
   measureBackups()
   measureBilling()
-  jobs.start(sendDueEmails, cleanUp, followStripe, updateScores, indexTexts, backUpDaily)
+  jobs.start(
+    reportProcess,
+    sendDueEmails,
+    cleanUp,
+    followStripe,
+    updateScores,
+    indexTexts,
+    backUpDaily,
+  )
   startOperationsListener().catch(giveUp)
   logMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')

@@ -20,6 +20,7 @@ import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { simulateMarks } from '../app/reading/service/simulate-marks.server.ts'
 import { checkMigrations } from '../app/platform/migrate.server.ts'
 import { version } from '../app/platform/version.server.ts'
+import { addExamineCommands } from './commands/examine.ts'
 import { addMailCommands } from './commands/mail.ts'
 import { migrateFirst } from './commands/migrate-first.ts'
 import { recordFailure, rememberCommand } from './commands/record-failure.ts'
@@ -193,6 +194,7 @@ program
     console.log('Recounted all marks.')
   })
 
+addExamineCommands(program)
 addUserCommands(program)
 addMailCommands(program)
 

@@ -248,7 +248,7 @@ describe('the product', () => {
     const defined = sources
       .filter(({ path }) => !path.startsWith('app/platform/jobs/'))
       .flatMap(({ code }) => [...code.matchAll(/(\w+) = defineJob\(/g)].map(([, name]) => name))
-    expect(started.split(', ').toSorted()).toEqual(defined.toSorted())
+    expect(started.match(/\w+/g)!.toSorted()).toEqual(defined.toSorted())
   })
 
   // Vite's helper for import() would fetch the styles again.

@@ -123,7 +123,10 @@ describe('a packed installation', () => {
       status: 0,
       stdout: expect.stringMatching(/^User\t\d+\t\d+\t\d+$[^]*all tables and files are the same/m),
     })
-    expect(readr(['backup'], variables)).toMatchObject({ status: 0 })
+    expect(readr(['backup'], variables)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^Backed up to \S+\.readr and verified it\.\n$/),
+    })
     expect(passedOn()).toHaveLength(2)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startStripeEmulator, type StripeEmulator } from '#packages/stripe-emulator/src/emulator.ts'
 import { addEndpoint } from '#packages/stripe-emulator/src/resources/events.ts'
 import { freePort } from '#tests/setup/free-port.ts'
@@ -171,4 +171,60 @@ test('when the process that runs the jobs is killed, another one runs them', asy
   })
   expect(marked.status).toBe(200)
   await expect.poll(isUncounted, SOON).toBe(false)
+})
+
+describe('readr doctor', () => {
+  /** What it prints, by what it is about, and its status. */
+  async function doctor(changes: Record<string, string> = {}) {
+    const { status, stdout, stderr } = await runProduct('readr', ['doctor'], {
+      ...product.variables,
+      ...changes,
+    })
+    expect(stderr).toBe('')
+    const lines = stdout.trimEnd().split('\n')
+    const found = lines.map((line) => {
+      const [level, about, message] = line.split('\t')
+      return [about!, `${level}: ${message}`] as const
+    })
+    return { status, found: Object.fromEntries(found) }
+  }
+
+  test('finds that everything is right, with the clocks of all processes', async () => {
+    const { status, found } = await doctor()
+    expect(found).toMatchObject({
+      configuration: expect.stringMatching(/^ok: Readr \S+, production$/),
+      schema: expect.stringContaining('ok: up to date'),
+      'clock of this machine': expect.stringMatching(/^ok: 0\.\d s/),
+      email: 'ok: the mail server accepts the connection and the login',
+      Stripe: 'ok: has the plans; test keys',
+    })
+    const processes = Object.keys(found).filter((about) => about.startsWith('clock of process'))
+    expect(processes).toHaveLength(2)
+    expect(Object.keys(found).filter((about) => about.startsWith('secret '))).toHaveLength(1)
+    expect(status).toBe(0)
+  })
+
+  test('names what is wrong, and fails', async () => {
+    const closed = await freePort()
+    const { status, found } = await doctor({
+      SMTP_URL: `smtp://127.0.0.1:${closed}`,
+      STRIPE_SECRET_KEY: 'sk_test_wrong',
+      SMPT_URL: 'x',
+    })
+    expect(status).toBe(1)
+    expect(found['configuration']).toContain('Did you mean SMTP_URL?')
+    expect(found['email']).toMatch(/^error: .*ECONNREFUSED/)
+    expect(found['Stripe']).toMatch(/^error: .*API Key/i)
+    await onPostgres(
+      product.variables['DATABASE_URL']!,
+      `UPDATE _prisma_migrations SET migration_name = 'z-' || migration_name
+       WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
+    )
+    expect((await doctor()).found['schema']).toMatch(/^error: 1 migrations are missing/)
+    await onPostgres(
+      product.variables['DATABASE_URL']!,
+      `UPDATE _prisma_migrations SET migration_name = substr(migration_name, 3)
+       WHERE migration_name LIKE 'z-%'`,
+    )
+  })
 })

@@ -17,7 +17,7 @@ const SHARED = [
   '/summaries/walden.data?_routes=web%2Fcatalogue%2Fsummary',
   '/browse.data?_routes=web%2Freading%2Fhome',
 ]
-const TOKEN = 't'.repeat(32)
+const TOKEN = 'a-token-for-prometheus'
 /** With it, a page is rendered for its reader alone. It opens nothing. */
 const ALONE = { readr_access: 'x' }
 

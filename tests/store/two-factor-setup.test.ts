@@ -4,6 +4,7 @@ import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { turnOffTwoFactorByEmail } from '#app/accounts/service/turn-off-two-factor.server.ts'
 import { beginSignIn } from '#app/accounts/service/begin-sign-in.server.ts'
 import { exchangeTicket } from '#app/accounts/service/complete-sign-in.server.ts'
+import { countSecretUse, rotateSecrets } from '#app/accounts/service/rotate-secrets.server.ts'
 import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
 import {
   cancelTwoFactor,
@@ -143,6 +144,25 @@ describe('secrets under several keys', () => {
     changes.authSecrets = [NEW]
     later(STEP_MS)
     expect(await outcome(exchangeTicket(await ticketFor(user), await codeNow(secret)))).toBe('done')
+  })
+
+  test('are rotated to the first, for every reader; a retired secret is enough for that', async () => {
+    changes.authSecrets = [OLD]
+    const readers = [await readerWithApp(), await readerWithApp()]
+    Object.assign(changes, { authSecrets: [NEW], retiredSecrets: [OLD] })
+    const apps = async () => (await countSecretUse()).secrets.map((secret) => secret.apps)
+    const [newBefore, oldBefore] = await apps()
+    expect(oldBefore).toBeGreaterThanOrEqual(readers.length)
+    expect(await rotateSecrets()).toMatchObject({ secrets: [{}, { apps: oldBefore }] })
+    expect(await apps()).toEqual([newBefore! + oldBefore!, 0])
+    changes.retiredSecrets = []
+    for (const { user, secret } of readers) {
+      const exchange = exchangeTicket(await ticketFor(user), await codeNow(secret))
+      expect(await outcome(exchange)).toBe('done')
+    }
+    const { lost } = await countSecretUse()
+    changes.authSecrets = [OLD]
+    expect((await countSecretUse()).lost).toBeGreaterThan(lost)
   })
 
   test('are lost without their key; recovery codes still work', async () => {

@@ -23,13 +23,13 @@ export function encrypt(purpose: string, owner: string, text: string): string {
 
 /**
  * Decrypts a value with any key.
- * @returns the text, and whether it was encrypted with an older key; null when no key fits
+ * @returns the text, and the index of its key in storageSecrets(); null when no key fits
  */
 export function decrypt(
   purpose: string,
   owner: string,
   encrypted: string,
-): { text: string; isOldKey: boolean } | null {
+): { text: string; keyIndex: number } | null {
   const bytes = Buffer.from(encrypted, 'base64url')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
   const nonce = bytes.subarray(0, NONCE_BYTES)
@@ -43,7 +43,7 @@ export function decrypt(
       .setAuthTag(tag)
     try {
       const text = Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
-      return { text, isOldKey: i > 0 }
+      return { text, keyIndex: i }
     } catch {
       // Try the next key.
     }

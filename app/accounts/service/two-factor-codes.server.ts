@@ -43,6 +43,21 @@ export function decryptAppSecret(userId: number, encrypted: string): string | nu
   return decrypt(PURPOSE, String(userId), encrypted)?.text ?? null
 }
 
+/**
+ * Encrypts an app secret again with the newest key.
+ * @returns the index of its key so far in storageSecrets(), and the secret under the newest key; null
+ * when no key decrypts it
+ */
+export function withNewestKey(
+  userId: number,
+  encrypted: string,
+): { keyIndex: number; encrypted: string } | null {
+  const found = decrypt(PURPOSE, String(userId), encrypted)
+  if (!found) return null
+  const { keyIndex, text } = found
+  return { keyIndex, encrypted: keyIndex > 0 ? encryptAppSecret(userId, text) : encrypted }
+}
+
 /** The otpauth: URL for the QR code. */
 export function appAddress(email: string, secret: string): string {
   return getTOTPAuthUri({ ...APP_FORMAT, secret, accountName: email, issuer: 'Readr' })
@@ -91,6 +106,6 @@ export async function acceptCode(
   const step = await stepOfCode(decrypted.text, code)
   if (step === null) return false
   // Re-encrypts with the newest key, so that old keys can be removed eventually.
-  const newSecret = decrypted.isOldKey ? encryptAppSecret(userId, decrypted.text) : encrypted
+  const newSecret = decrypted.keyIndex > 0 ? encryptAppSecret(userId, decrypted.text) : encrypted
   return useStep(userId, step, encrypted, newSecret)
 }

@@ -1,4 +1,4 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import { userFields } from './users.server.ts'
 import { subscribedUntil } from './access.server.ts'
 import { changeSignInMethods } from './ownership.server.ts'
@@ -80,11 +80,16 @@ export async function replaceRecoveryCodes(userId: number, codeHashes: string[])
 }
 
 /** Turns two-factor sign-in off and returns whether it was on. */
-export async function deleteTwoFactor(userId: number): Promise<boolean> {
-  const [{ count }] = await db().$transaction([
-    db().twoFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } }),
-    db().recoveryCode.deleteMany({ where: { userId } }),
-  ])
+export function deleteTwoFactor(userId: number): Promise<boolean> {
+  return db().$transaction((tx) => deleteFactors(tx, userId))
+}
+
+/** The same in a transaction. */
+export async function deleteFactors(queries: Queries, userId: number): Promise<boolean> {
+  const { count } = await queries.twoFactor.deleteMany({
+    where: { userId, confirmedAt: { not: null } },
+  })
+  await queries.recoveryCode.deleteMany({ where: { userId } })
   return count === 1
 }
 
@@ -150,4 +155,22 @@ export async function readerWithApp(
     complimentaryUntil: billingAccount?.complimentaryUntil ?? null,
   })
   return { user: { ...user, subscribedUntil: until }, secret: twoFactor.secret }
+}
+
+/** Apps in the order of their readers, from after one of them. */
+export function appsAfter(
+  userId: number,
+  count: number,
+): Promise<{ userId: number; secret: string }[]> {
+  return db().twoFactor.findMany({
+    where: { userId: { gt: userId } },
+    orderBy: { userId: 'asc' },
+    take: count,
+    select: { userId: true, secret: true },
+  })
+}
+
+/** Replaces the encrypted secret of an app, unless it has changed. */
+export async function replaceAppSecret(userId: number, from: string, to: string): Promise<void> {
+  await db().twoFactor.updateMany({ where: { userId, secret: from }, data: { secret: to } })
 }

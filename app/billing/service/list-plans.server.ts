@@ -51,7 +51,11 @@ export function forgetPlans(): void {
 
 onChange('plans', forgetPlans)
 
-async function fetchPlans(): Promise<Plan[]> {
+/**
+ * Asks Stripe for the plans.
+ * @throws PlanError; StripeError
+ */
+export async function fetchPlans(): Promise<Plan[]> {
   const page = await stripe().prices.list({
     active: true,
     lookup_keys: [...PLAN_NAMES],

@@ -67,3 +67,37 @@ export async function cursorOf(name: string): Promise<string | null> {
 export async function setCursor(name: string, cursor: string): Promise<void> {
   await db().lease.updateMany({ where: { name, holder: holder() }, data: { cursor } })
 }
+
+/** The time of the database. */
+export async function databaseTime(): Promise<Date> {
+  const now =
+    engine() === 'sqlite'
+      ? Prisma.sql`CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)`
+      : Prisma.sql`floor(extract(epoch FROM clock_timestamp()) * 1000)`
+  const [row] = await db().$queryRaw<{ ms: bigint | number }[]>(Prisma.sql`SELECT ${now} AS "ms"`)
+  return new Date(Number(row!.ms))
+}
+
+/** Server processes have rows too. They are no jobs, and nobody holds them. */
+const PROCESS = 'process '
+
+/** Stores the state of a server process until it ends. */
+export async function putProcess(name: string, state: string, ms: number): Promise<void> {
+  await db().$executeRaw(Prisma.sql`
+    INSERT INTO "Lease" ("name", "holder", "until", "cursor")
+    VALUES (${PROCESS + name}, '', ${fromNow(ms)}, ${state})
+    ON CONFLICT ("name") DO UPDATE SET "until" = excluded."until", "cursor" = excluded."cursor"`)
+}
+
+export async function deleteEndedProcesses(): Promise<void> {
+  await db().$executeRaw(Prisma.sql`
+    DELETE FROM "Lease" WHERE "name" LIKE ${`${PROCESS}%`} AND "until" < ${fromNow(0)}`)
+}
+
+/** The states of the server processes that run now, by name. */
+export async function runningProcesses(): Promise<{ name: string; state: string }[]> {
+  const rows = await db().$queryRaw<{ name: string; state: string }[]>(Prisma.sql`
+    SELECT "name", "cursor" AS "state" FROM "Lease"
+    WHERE "name" LIKE ${`${PROCESS}%`} AND "until" >= ${fromNow(0)} ORDER BY "name"`)
+  return rows.map(({ name, state }) => ({ name: name.slice(PROCESS.length), state }))
+}
