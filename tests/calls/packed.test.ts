@@ -178,7 +178,7 @@ describe('a packed installation', () => {
 
 describe('a migration that fails', () => {
   const LATER = '29990101000000_later'
-  const HALF = 'CREATE TABLE "Half" ("a" INTEGER);'
+  const HALF = '-- readr: expand\nCREATE TABLE "Half" ("a" INTEGER);'
 
   /** Adds a migration after all others. */
   function addMigration(sql: string) {
@@ -188,11 +188,12 @@ describe('a migration that fails', () => {
       writeFileSync(join(path, 'migration.sql'), sql)
     }
   }
-  afterAll(() => {
+  function removeMigration() {
     for (const engine of ['sqlite', 'postgres']) {
-      rmSync(join(packed, 'prisma', engine, 'migrations', LATER), { recursive: true })
+      rmSync(join(packed, 'prisma', engine, 'migrations', LATER), { recursive: true, force: true })
     }
-  })
+  }
+  afterAll(removeMigration)
 
   test.each(['sqlite', 'postgres'])(
     'prevents the start and leaves %s unchanged',
@@ -215,6 +216,15 @@ describe('a migration that fails', () => {
       await once(child, 'exit')
       // The corrected migration was applied completely.
       expect(readr(['migrate'], variables).stdout).toBe('The database is up to date.\n')
+      // The version before it can run again.
+      removeMigration()
+      expect(readr(['migrate', '--check'], variables)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(`newer than this version and compatible`),
+      })
+      const before = await serve(variables)
+      before.kill('SIGTERM')
+      await once(before, 'exit')
     },
   )
 })
