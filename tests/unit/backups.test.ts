@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import fc from 'fast-check'
 import { runProgram } from '#app/platform/backups/run-program.server.ts'
 import {
+  abandonedBackups,
   backupName,
   backupTime,
   expiredBackups,
@@ -28,8 +29,9 @@ describe('the schedule', () => {
     ['2026-11-22T20:00:00', '2026-11-23T03:00:00', true],
     // The process was stopped at night.
     ['2026-11-20T03:00:00', '2026-11-23T01:00:00', true],
-    // The clock was wrong.
-    ['2026-11-29T03:00:00', '2026-11-23T04:00:00', false],
+    // The clock was ahead.
+    ['2026-11-29T03:00:00', '2026-11-23T04:00:00', true],
+    ['2026-11-23T04:00:01', '2026-11-23T04:00:00', false],
   ])('after a backup at %s, at %s one is due: %s', (last, now, expected) => {
     expect(isDue(last === null ? null : at(last), at(now), '03:00')).toBe(expected)
   })
@@ -42,6 +44,8 @@ describe('the schedule', () => {
     expect(backupTime('2026-11-23.readr')).toBeNull()
     expect(lastBackup([name, 'z.readr', `${name}.part`])).toBe(name)
     expect(lastBackup(['z.readr'])).toBeNull()
+    const ahead = backupName(at('2030-11-23T03:00:07'))
+    expect(lastBackup([name, ahead], at('2026-11-24T00:00:00'))).toBe(name)
   })
 })
 
@@ -83,9 +87,21 @@ describe('the retention', () => {
   test('deletes unfinished backups after a day, and nothing with another name', () => {
     const name = backupName(at('2026-11-20T03:00:00'))
     const others = ['readr.db', 'before-upgrade.readr', 'x.part', `copy of ${name}`]
-    const names = [...others, `${name}.part`]
-    expect(expiredBackups(names, KEEP, at('2026-11-20T09:00:00'))).toEqual([])
-    expect(expiredBackups(names, KEEP, at('2026-11-22T09:00:00'))).toEqual([`${name}.part`])
+    const parts = ['', '-journal', '-wal', '-shm'].map((ending) => `${name}.part${ending}`)
+    const names = [...others, ...parts, name]
+    expect(abandonedBackups(names, at('2026-11-20T09:00:00'))).toEqual([])
+    expect(abandonedBackups(names, at('2026-11-22T09:00:00'))).toEqual(parts)
+    expect(expiredBackups(names, KEEP, at('2026-11-22T09:00:00'))).toEqual([])
+  })
+
+  test('ignores backups of a clock that was ahead', () => {
+    const ahead = days('2030-01-01', 20)
+    const keep = { daily: 1, weekly: 0, monthly: 0 }
+    const names = [...days('2026-11-20', 4), ...ahead]
+    expect(keptOf(names, keep, at('2026-11-23T03:00:00'))).toEqual([
+      ...days('2026-11-23', 1),
+      ...ahead,
+    ])
   })
 
   const retentions = fc.record({
@@ -184,6 +200,19 @@ describe('a program', () => {
     const { path } = script('echo "no such bucket" >&2; exit 3')
     await expect(runProgram(path, [], options())).rejects.toThrow(/exited with 3\nno such bucket$/)
     await expect(runProgram('/no/such/program', [], options())).rejects.toThrow('ENOENT')
+  })
+
+  test('has ended when a program that it leaves in the background still holds its output', async () => {
+    const { path, folder } = script('sleep 600 & echo $! > "$(dirname "$0")/pid"; exit 0')
+    onTestFinished(() => {
+      process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')))
+    })
+    await runProgram(path, [], options())
+  })
+
+  test('succeeds when it ends well although it was asked to end', async () => {
+    const { path } = script("trap 'exit 0' TERM; sleep 600 & wait")
+    await runProgram(path, [], { ...options(), limitMs: 300 })
   })
 
   test('ends at the limit and at the signal, with the programs it has started', async () => {

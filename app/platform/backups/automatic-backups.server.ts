@@ -6,7 +6,7 @@ import { foreignVariables } from '../env.server.ts'
 import { cursorOf, setCursor } from '../jobs/lease.server.ts'
 import { countBackupFailure } from '../metrics.server.ts'
 import { runProgram } from './run-program.server.ts'
-import { backupName, expiredBackups } from './schedule.ts'
+import { abandonedBackups, backupName, expiredBackups } from './schedule.ts'
 
 /** The job, and the lease that stores how far it has come. */
 export const BACKUP_JOB = 'back-up'
@@ -44,6 +44,7 @@ export async function makeBackup(
   const file = join(folder, name)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    remove(folder, abandonedBackups(readdirSync(folder), now))
     await write(file)
   } catch (error) {
     countBackupFailure('backup')
@@ -51,10 +52,12 @@ export async function makeBackup(
   }
   const before = await backupProgress()
   await setProgress({ made: name, passedOn: before?.passedOn ?? null })
-  for (const expired of expiredBackups(readdirSync(folder), keep, now)) {
-    rmSync(join(folder, expired), { force: true })
-  }
+  remove(folder, expiredBackups(readdirSync(folder), keep, now))
   return file
+}
+
+function remove(folder: string, names: string[]): void {
+  for (const name of names) rmSync(join(folder, name), { force: true })
 }
 
 /**

@@ -2,7 +2,6 @@ import { env } from '../env.server.ts'
 import { defineJob } from '../jobs/define-job.server.ts'
 import { log } from '../log.server.ts'
 import { measure } from '../metrics.server.ts'
-import { isUnavailable } from '../unavailable.server.ts'
 import { BACKUP_JOB, backupProgress, makeBackup, passOn } from './automatic-backups.server.ts'
 import { runProgram } from './run-program.server.ts'
 import { backupTime, isDue } from './schedule.ts'
@@ -21,18 +20,18 @@ export const backUpDaily = defineJob({
   every: CHECK_EVERY_MS,
   async run(signal) {
     const settings = env().backups
-    if (settings === null || Date.now() < retryAt) return
+    if (settings === null || performance.now() < retryAt) return
     // In another process, because reading everything would keep requests waiting.
     const write = (file: string) =>
       runProgram(process.execPath, [COMMANDS, 'backup', file], { limitMs: MOST_MS, signal })
+    const last = await backupProgress()
     try {
-      const last = await backupProgress()
       if (isDue(last && backupTime(last.made), new Date(), settings.time)) {
         log.info({ file: await makeBackup(settings, write) }, 'a backup was made')
       }
       if (await passOn(settings, signal)) log.info('the backup command succeeded')
     } catch (error) {
-      if (!isUnavailable(error)) retryAt = Date.now() + RETRY_AFTER_MS
+      retryAt = performance.now() + RETRY_AFTER_MS
       throw error
     }
   },

@@ -3,6 +3,8 @@ import { constants, setPriority } from 'node:os'
 
 /** A program that is asked to end has this long before it is killed. */
 const GRACE_MS = 5000
+/** What a program has printed is read this long after its end. */
+const READ_MS = 500
 /** Of what a program prints, the end says why it failed. */
 const SHOWN_CHARACTERS = 1000
 
@@ -15,7 +17,8 @@ interface Options {
 
 /**
  * Runs a program with low priority, without a shell, and waits for its end. At the limit or the
- * signal, it and the programs that it has started are ended.
+ * signal, it and the programs that it has started are ended; those that it leaves in the background
+ * otherwise go on.
  * @throws Error that says why it failed, with the last lines of its standard error
  */
 export async function runProgram(
@@ -33,9 +36,12 @@ export async function runProgram(
   })
   const failure = new Promise<string | null>((resolve) => {
     child.once('error', (error) => resolve(error.message))
+    // A program in the background may hold the output open for as long as it likes.
+    child.once('exit', () => setTimeout(() => child.stderr.destroy(), READ_MS).unref())
     child.once('close', (code, ending) => {
-      if (limit.aborted) resolve(`took longer than ${Math.round(limitMs / 60_000)} minutes`)
-      else resolve(code === 0 ? null : ending ? `was ended by ${ending}` : `exited with ${code}`)
+      if (code === 0) resolve(null)
+      else if (limit.aborted) resolve(`took longer than ${Math.round(limitMs / 60_000)} minutes`)
+      else resolve(ending ? `was ended by ${ending}` : `exited with ${code}`)
     })
   })
   let killing: ReturnType<typeof setTimeout> | undefined
@@ -49,7 +55,9 @@ export async function runProgram(
   try {
     lowerPriority(child.pid)
     const reason = await failure
-    if (reason !== null) throw new Error([`${program} ${reason}`, printed.trim()].join('\n').trim())
+    if (reason === null) return
+    if (stop.aborted) killGroup(child.pid, 'SIGKILL')
+    throw new Error([`${program} ${reason}`, printed.trim()].join('\n').trim())
   } finally {
     stop.removeEventListener('abort', end)
     process.off('exit', endNow)

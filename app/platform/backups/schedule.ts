@@ -1,7 +1,9 @@
 /** When backups are made, what they are called, and which ones are kept. All times are in UTC. */
 
 const DAY_MS = 86_400_000
-const NAME = /^readr-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.readr(\.part)?$/
+/** Clocks of several machines differ this much at most. */
+const CLOCK_DIFFERENCE_MS = 3_600_000
+const NAME = /^readr-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.readr(\.part(-journal|-wal|-shm)?)?$/
 
 /** How many days, weeks, and months keep their last backup. */
 export interface Retention {
@@ -22,18 +24,30 @@ export function backupTime(name: string): Date | null {
   return Number.isNaN(time.getTime()) ? null : time
 }
 
-const isFinished = (name: string) => backupTime(name) !== null && !name.endsWith('.part')
+const isAhead = (time: Date, now: Date) => time.getTime() - now.getTime() > CLOCK_DIFFERENCE_MS
 
-/** The last finished backup in a folder; null if there is none. */
-export function lastBackup(names: string[]): string | null {
-  return names.filter(isFinished).toSorted().at(-1) ?? null
+/** The finished backups in a folder, newest first, without those made while a clock was ahead. */
+function finishedBackups(names: string[], now: Date): string[] {
+  const isFinished = (name: string) => {
+    const time = name.endsWith('.readr') ? backupTime(name) : null
+    return time !== null && !isAhead(time, now)
+  }
+  return names.filter(isFinished).toSorted().toReversed()
 }
 
-/** Whether a backup is missing since the last time of day at which one is made. */
+/** The last finished backup in a folder; null if there is none. */
+export function lastBackup(names: string[], now = new Date()): string | null {
+  return finishedBackups(names, now)[0] ?? null
+}
+
+/**
+ * Whether a backup is missing since the last time of day at which one is made, or the last one was
+ * made while the clock was ahead.
+ */
 export function isDue(last: Date | null, now: Date, timeOfDay: string): boolean {
   const today = Date.parse(`${now.toISOString().slice(0, 10)}T${timeOfDay}:00Z`)
   const due = today <= now.getTime() ? today : today - DAY_MS
-  return last === null || last.getTime() < due
+  return last === null || last.getTime() < due || isAhead(last, now)
 }
 
 /** Weeks begin on Monday; 1970 began on a Thursday. */
@@ -45,11 +59,11 @@ const PERIODS: Record<keyof Retention, (time: Date) => string | number> = {
 
 /**
  * The files of a folder to delete. Kept are the last backup, those made in the 24 hours before it,
- * the last ones of as many days, weeks, and months with backups, and everything with another name.
- * Unfinished backups are deleted after a day.
+ * the last ones of as many days, weeks, and months with backups, those whose time is still to come,
+ * and everything with another name.
  */
 export function expiredBackups(names: string[], retention: Retention, now: Date): string[] {
-  const finished = names.filter(isFinished).toSorted().toReversed()
+  const finished = finishedBackups(names, now)
   const timeOf = (name: string) => backupTime(name)!
   const kept = new Set(
     finished.filter((name) => timeOf(finished[0]!).getTime() - timeOf(name).getTime() < DAY_MS),
@@ -62,9 +76,13 @@ export function expiredBackups(names: string[], retention: Retention, now: Date)
     }
     for (const name of [...lastOfPeriod.values()].slice(0, retention[kind])) kept.add(name)
   }
-  const abandoned = names.filter((name) => {
-    const time = name.endsWith('.part') ? backupTime(name) : null
+  return finished.filter((name) => !kept.has(name))
+}
+
+/** What backups that were killed more than a day ago have left in a folder. */
+export function abandonedBackups(names: string[], now: Date): string[] {
+  return names.filter((name) => {
+    const time = name.endsWith('.readr') ? null : backupTime(name)
     return time !== null && now.getTime() - time.getTime() > DAY_MS
   })
-  return [...finished.filter((name) => !kept.has(name)), ...abandoned]
 }
