@@ -17,6 +17,7 @@ import {
 import { differences, drill } from '../../app/platform/copy-database/drill.server.ts'
 import { env } from '../../app/platform/env.server.ts'
 import { holdLease, LEASE_MS, releaseLease } from '../../app/platform/jobs/lease.server.ts'
+import { ifWritable } from '../../app/platform/unavailable.server.ts'
 
 const described = ({ tables, rows, files }: BackupSummary) =>
   `${rows} rows of ${tables} tables and ${files} files`
@@ -33,7 +34,8 @@ export function addBackupCommands(program: Command): void {
     .action(async (file: string | undefined) => {
       exitOnSignals()
       const summary = await (file === undefined ? backUpNow() : backUpTo(file))
-      await recordCommand('installation.backup')
+      // The backup is good, even if the disk of the database is full.
+      await ifWritable(recordCommand('installation.backup'))
       console.log(summary)
     })
 
@@ -67,21 +69,24 @@ export function addBackupCommands(program: Command): void {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
       const differing = differences(tables)
       if (differing.length > 0) throw new Error(`${file} differs:\n${differing.join('\n')}`)
-      await recordCommand('installation.drill')
+      await ifWritable(recordCommand('installation.drill'))
       console.log(`Restored ${file} in ${seconds} s; all tables and files are the same.`)
     })
 }
 
 async function backUpTo(file: string): Promise<string> {
-  const summary = await backUp(env().databaseUrl, env().dataDir, file)
+  const summary = await backUp(env().databaseUrl, env().dataDir, file, env().backups?.folder)
   return `Backed up ${described(summary)} to ${file} and verified it.`
 }
 
 async function backUpNow(): Promise<string> {
   const settings = requireBackups()
   // While this process has the lease, the server does not begin a backup.
-  await holdLease(BACKUP_JOB)
-  const renewal = setInterval(() => void holdLease(BACKUP_JOB), LEASE_MS / 3)
+  if (!(await holdLease(BACKUP_JOB))) {
+    throw new Error('Another backup is being made. If it was stopped, try again in a minute.')
+  }
+  const renew = () => holdLease(BACKUP_JOB).catch(() => {})
+  const renewal = setInterval(() => void renew(), LEASE_MS / 3)
   try {
     const file = await makeBackup(settings, backUpTo)
     await passOn(settings, new AbortController().signal)
@@ -107,5 +112,7 @@ function lastFile(): string {
 
 /** Exits in a way that ends programs and removes temporary folders. */
 function exitOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => process.exit(130))
+  }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -283,11 +284,15 @@ describe('a backup', () => {
     const { url, dataDir } = await installation()
     const before = await contents(url)
     const file = join(folder, 'backup')
-    const summary = await backUp(url, dataDir, file)
+    const backups = join(dataDir, 'backups')
+    mkdirSync(backups)
+    writeFileSync(join(backups, 'encrypted.gpg'), 'an earlier backup')
+    const summary = await backUp(url, dataDir, file, backups)
     expect(summary).toMatchObject({ files: 2, tables: Object.keys(before).length })
     expect(await checkBackup(file)).toEqual(summary)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).filter((name) => name.startsWith('backup'))).toEqual(['backup'])
+    chmodSync(file, 0o400)
 
     for (const target of [await newUrl(), sqliteUrl('elsewhere/readr.db')]) {
       const newDir = mkdtempSync(join(folder, 'data-'))

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -15,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { engineOf, sqliteFile } from '../database.server.ts'
 import { migrate } from '../migrate.server.ts'
@@ -56,9 +57,15 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /**
  * Writes the database of a running installation, as it is at one moment, and its files into one
  * file. The file gets its name after it has been checked.
+ * @param backups the folder of other backups; those in the data folder are left out
  * @throws CopyError if the file exists, the disk is full, or what was written is damaged
  */
-export async function backUp(url: string, dataDir: string, file: string): Promise<BackupSummary> {
+export async function backUp(
+  url: string,
+  dataDir: string,
+  file: string,
+  backups?: string,
+): Promise<BackupSummary> {
   if (existsSync(file)) throw new CopyError(`${file} already exists. Choose another name.`)
   const part = `${file}.part`
   rmSync(part, { force: true })
@@ -67,7 +74,7 @@ export async function backUp(url: string, dataDir: string, file: string): Promis
   try {
     if (engineOf(url) === 'postgres') await copyDatabase(url, `file:${part}`)
     else snapshot(sqliteFile(url), part)
-    await addFilesAndChecksums(part, dataDir)
+    await addFilesAndChecksums(part, dataDir, filesOf(dataDir, backups))
     const summary = await checkBackup(part)
     syncToDisk(part)
     renameSync(part, file)
@@ -92,7 +99,7 @@ function snapshot(from: string, to: string): void {
 }
 
 /** Adds the files of the data folder, and the counts and checksums of all tables. */
-async function addFilesAndChecksums(part: string, dataDir: string): Promise<void> {
+async function addFilesAndChecksums(part: string, dataDir: string, paths: string[]): Promise<void> {
   const contents = await tableContents(part)
   const db = new Sqlite(part)
   try {
@@ -102,7 +109,7 @@ async function addFilesAndChecksums(part: string, dataDir: string): Promise<void
     const addTable = db.prepare('INSERT INTO _readr_backup VALUES (?, ?, ?)')
     for (const [name, { rows, checksum }] of contents) addTable.run(name, rows, checksum)
     const addFile = db.prepare('INSERT INTO _readr_files VALUES (?, ?, ?, ?)')
-    for (const path of filesOf(dataDir)) {
+    for (const path of paths) {
       const bytes = readFileSync(join(dataDir, path))
       addFile.run(path, statSync(join(dataDir, path)).mode & 0o777, sha256(bytes), bytes)
     }
@@ -119,13 +126,14 @@ function tableContents(file: string): Promise<Map<string, Contents>> {
   })
 }
 
-/** Every file in the data folder except databases and their logs. */
-function filesOf(dataDir: string): string[] {
+/** Every file in the data folder except databases, their logs, and a folder of backups in it. */
+function filesOf(dataDir: string, backups = dataDir): string[] {
   if (!existsSync(dataDir)) return []
+  const leftOut = relative(dataDir, backups) + sep
   const paths = readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.startsWith(RESTORE_FOLDER))
+    .filter((path) => !path.startsWith(RESTORE_FOLDER) && !path.startsWith(leftOut))
   const databases = paths.filter((path) => isSqlite(join(dataDir, path)))
   return paths.filter((path) => !databases.some((name) => path.startsWith(name))).toSorted()
 }
@@ -225,6 +233,8 @@ export async function restore(
     for (const stored of storedFiles(backup)) requireSameOrAbsent(stored, dataDir)
     const copy = join(folder, 'backup.db')
     copyFileSync(file, copy)
+    // A backup may be kept read-only.
+    chmodSync(copy, 0o600)
     const db = new Sqlite(copy)
     db.exec('DROP TABLE _readr_backup; DROP TABLE _readr_files')
     db.close()
