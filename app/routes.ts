@@ -81,10 +81,12 @@ export default [
   route('admin/export', 'web/admin/export.ts'),
   route('admin/readers', 'web/admin/readers.tsx'),
   route('admin/readers/:id', 'web/admin/reader.tsx'),
+  route('admin/readers/:id/change/:change', 'web/admin/reader-change.tsx'),
   route('admin/readers/:id/refund/:invoice', 'web/admin/refund.tsx'),
   route('admin/corrections', 'web/admin/corrections.tsx'),
   route('admin/corrections/:id', 'web/admin/correction.tsx'),
   route('admin/log', 'web/admin/log.tsx'),
+  route('admin/health', 'web/admin/health.tsx'),
 
   route('dev/ui', 'web/demo/components.tsx'),
   route('dev/mail', 'web/demo/mailbox.tsx'),

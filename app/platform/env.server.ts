@@ -236,11 +236,18 @@ export function settings(source: Record<string, string | undefined> = process.en
   })
 }
 
+/** The password of the database, where compose.yaml puts it. */
+const DATABASE_PASSWORD = /^(?:PG|POSTGRES_)PASSWORD$/
+
 /** The environment without Readr's variables, for programs that may not know its secrets. */
 export function foreignVariables(
   source: Record<string, string | undefined> = process.env,
 ): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(source).filter(([name]) => !(name in shape.shape)))
+  return Object.fromEntries(
+    Object.entries(source).filter(
+      ([name]) => !(name in shape.shape) && !DATABASE_PASSWORD.test(name),
+    ),
+  )
 }
 
 /** The variables that are probably misspelled names of ours. */

@@ -112,9 +112,12 @@ const TABLE: Record<string, Row> = {
   'admin/export': { GET: [302, 403, 302], POST: [302, 403, 200] },
   'admin/readers': { GET: ADMIN_ONLY, POST: [302, 403, 405] },
   'admin/readers/:id': { GET: ADMIN_ONLY, POST: [302, 403, 400] },
+  'admin/readers/:id/change/:change': { GET: ADMIN_ONLY, POST: [302, 403, 400] },
+  'admin/readers/:id/refund/:invoice': { GET: [302, 403, 404], POST: [302, 403, 400] },
   'admin/corrections': { GET: ADMIN_ONLY, POST: [302, 403, 405] },
   'admin/corrections/:id': { GET: [302, 403, 404], POST: [302, 403, 400] },
   'admin/log': { GET: ADMIN_ONLY, POST: [302, 403, 405] },
+  'admin/health': { GET: ADMIN_ONLY, POST: [302, 403, 405] },
   'dev/ui': page(),
   'dev/mail': page(),
   'dev/mail/:id': page(),
@@ -203,6 +206,8 @@ const PARAMETERS: Record<string, string> = {
   ':bookId': '000000000000000000000001',
   ':file': 'nothing.svg',
   ':id': '1',
+  ':change': 'suspend',
+  ':invoice': 'in_1',
   '*': 'no/such/thing',
 }
 

@@ -2,9 +2,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
 import { HEADINGS_BEFORE_IDEAS, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
+import { version } from '#app/platform/version.server.ts'
 import { bookFile, coverPng } from '#tests/store/books.ts'
 import { type Product, runProduct, startProduct } from '#tests/setup/product.ts'
-import { ask, newAdmin, newReader, type Reader } from './accounts-client.ts'
+import { ask, newAdmin, newReader, PASSWORD, type Reader } from './accounts-client.ts'
 
 let product: Product
 let admin: Reader
@@ -17,6 +18,7 @@ afterAll(() => product.stop())
 
 const numberOf = (reader: Reader) => Number.parseInt(reader.id, 16)
 const pageOf = (reader: Reader) => `/admin/readers/${numberOf(reader)}`
+const changeOf = (reader: Reader, change: string) => `${pageOf(reader)}/change/${change}`
 const asAdmin = (path: string, form?: Record<string, string>) =>
   ask(product.origin, path, { cookies: admin.web, ...(form ? { form } : {}) })
 
@@ -68,11 +70,71 @@ test('a reader is found and gets full access until a day', async () => {
   expect(cut.status).toBe(403)
 })
 
-test('a reader is signed out everywhere', async () => {
+test('a reader’s sessions are ended after a page that asks for the reason', async () => {
   const reader = await newReader(product.origin)
-  expect((await asAdmin(pageOf(reader), { intent: 'sign-out' })).status).toBe(303)
+  const path = changeOf(reader, 'sign-out')
+  expect((await asAdmin(pageOf(reader))).text).toContain(`href="${path}"`)
+  expect((await asAdmin(path)).text).toContain('The reader is signed out in all browsers and apps.')
+  const refused = await asAdmin(path, {})
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringContaining('Please enter the reason.'),
+  ])
+  expect((await asAdmin(path, { reason: 'Lost a phone' })).status).toBe(303)
   expect((await ask(product.origin, '/api/auth/me', { token: reader.token })).status).toBe(401)
   expect((await ask(product.origin, '/settings', { cookies: reader.web })).status).toBe(302)
+  expect((await asAdmin(pageOf(reader))).text).toContain('Lost a phone')
+  expect((await asAdmin(changeOf(reader, 'anything'))).status).toBe(404)
+})
+
+test('a suspended reader can use no session, token, or sign-in, and reads whom to write to', async () => {
+  const reader = await newReader(product.origin)
+  const path = changeOf(reader, 'suspend')
+  const suspended = await asAdmin(path, { reason: 'Shares the account' })
+  expect((await asAdmin(suspended.headers.get('Location')!)).text).toMatch(
+    /The account is suspended, and the reader has been emailed.*Suspended<\/dt><dd[^>]*>Since /s,
+  )
+  expect((await ask(product.origin, '/api/auth/me', { token: reader.token })).status).toBe(401)
+  expect((await ask(product.origin, '/settings', { cookies: reader.web })).status).toBe(302)
+  const refreshed = await ask(product.origin, '/api/auth/refresh-token', {
+    method: 'POST',
+    headers: { 'X-Refresh-Request': '1' },
+    cookies: { readr_refresh: reader.refresh },
+  })
+  expect(refreshed.status).toBe(401)
+  const text = /Your account is suspended\. If you think this is a mistake, email \S+@\S+\./
+  const input = { email: reader.email, password: PASSWORD }
+  const call = await ask(product.origin, '/api/auth/login', { json: input })
+  expect([call.status, call.json.message]).toEqual([403, expect.stringMatching(text)])
+  const page = await ask(product.origin, '/login', { form: input })
+  expect([page.status, page.text]).toEqual([403, expect.stringMatching(text)])
+  expect(page.cookies).not.toHaveProperty('readr_session')
+  expect((await asAdmin(path)).text).toContain('This is not possible now.')
+  expect((await asAdmin(path, { reason: 'Again' })).status).toBe(409)
+  expect((await asAdmin(changeOf(reader, 'restore'), { reason: 'Explained' })).status).toBe(303)
+  expect((await ask(product.origin, '/api/auth/login', { json: input })).status).toBe(200)
+})
+
+test('the health page names the version, and what waits for email and Stripe', async () => {
+  const { status, text } = await asAdmin('/admin/health')
+  expect(status).toBe(200)
+  expect(text).toContain(version)
+  for (const name of ['Waiting', 'Last answer', 'Refunds to send']) expect(text).toContain(name)
+})
+
+test('administrators have no links to change their own account, and readers none at all', async () => {
+  const own = await asAdmin(pageOf(admin))
+  expect(own.text).toContain('This is your own account.')
+  expect(own.text).not.toContain(`href="${pageOf(admin)}/change/`)
+  expect((await asAdmin(changeOf(admin, 'demote'), { reason: 'x' })).status).toBe(409)
+  const reader = await newReader(product.origin)
+  for (const form of [undefined, { reason: 'x' }]) {
+    const answer = await ask(product.origin, changeOf(admin, 'demote'), {
+      cookies: reader.web,
+      ...(form ? { form } : {}),
+    })
+    expect(answer.status).toBe(403)
+  }
 })
 
 test('a reader is deleted after entering the address again, an administrator never', async () => {

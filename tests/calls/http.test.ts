@@ -38,7 +38,10 @@ const READERS_ONLY = new Set([
   '/admin/corrections/:id',
   '/admin/readers',
   '/admin/readers/:id',
+  '/admin/readers/:id/change/:change',
+  '/admin/readers/:id/refund/:invoice',
   '/admin/log',
+  '/admin/health',
   '/verify',
 ])
 const TOOK_TOO_LONG = 'Continuing with the provider took too long. Please try again.'

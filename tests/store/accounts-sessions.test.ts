@@ -32,7 +32,7 @@ describe('a web session', () => {
   test('identifies its reader', async () => {
     const { user, secret } = await begin(false)
     const found = await resumeWebSession(secret, NOW)
-    const { passwordHash, passwordGeneration: _, ...known } = user
+    const { passwordHash, passwordGeneration: _, suspendedAt: _at, ...known } = user
     expect(found?.user).toMatchObject({ ...known, hasPassword: passwordHash !== null })
     expect(JSON.stringify(found)).not.toContain(passwordHash)
     expect(found?.session).toMatchObject({ kind: 'web', remember: false, expiresAt: at(DAY) })

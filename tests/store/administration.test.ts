@@ -2,17 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { findReaders } from '#app/accounts/service/find-reader.server.ts'
 import { signedInDevices } from '#app/accounts/service/list-devices.server.ts'
 import { beginAppSession, beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import { beginSignIn, continueSignIn } from '#app/accounts/service/begin-sign-in.server.ts'
+import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
+import { userById } from '#app/accounts/store/users.server.ts'
 import {
   answerReport,
   reportDetails,
   reportsPage,
 } from '#app/admin/service/answer-report.server.ts'
+import { changeReader } from '#app/admin/service/change-reader.server.ts'
 import { bookDetails, editBook, withdrawBook } from '#app/admin/service/edit-books.server.ts'
 import { deleteReader } from '#app/admin/service/delete-reader.server.ts'
 import { readerDetails, readersPage } from '#app/admin/service/find-readers.server.ts'
 import { grantUntil, revokeGrant } from '#app/admin/service/grant-access.server.ts'
+import { loadHealth } from '#app/admin/service/load-health.server.ts'
 import { loadLog } from '#app/admin/service/load-log.server.ts'
-import { signOutEverywhere } from '#app/admin/service/sign-out-reader.server.ts'
 import { ROWS_PER_PAGE } from '#app/admin/rules/limits.ts'
 import { setComplimentary } from '#app/billing/store/mobile.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
@@ -20,7 +24,7 @@ import { db } from '#app/platform/database.server.ts'
 import { reportMistake } from '#app/reading/service/report-mistake.server.ts'
 import { UNKNOWN_PERSON, writeRefusal } from '#app/platform/audit/audit-log.server.ts'
 import { bookFile, importBooks } from './books.ts'
-import { emailsTo, newReader, outcome, outcomes } from './readers.ts'
+import { emailsTo, newReader, outcome, outcomes, PASSWORD } from './readers.ts'
 
 const admin = newReader({ role: 'admin', email: 'zz-admin@example.com' })
 const nextYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
@@ -82,6 +86,21 @@ describe('a refusal', () => {
   })
 })
 
+test('the health page counts emails that are overdue, refused, and failed', async () => {
+  const values = async () =>
+    (await loadHealth()).email.map(({ value }) => Number.parseInt(value, 10))
+  const before = await values()
+  const email = { recipient: 'health@example.com', subject: 'x', text: 'x', html: 'x' }
+  const overdue = new Date(Date.now() - 600_000)
+  const { id } = await db().outboxEmail.create({
+    data: { ...email, nextTryAt: overdue, lastError: '451' },
+  })
+  const failed = await db().outboxEmail.create({ data: { ...email, failedAt: new Date() } })
+  expect(await values()).toEqual([before[0]! + 1, before[1]! + 1, before[2]! + 1])
+  expect((await loadHealth()).email[0]!.advice).toContain('should have been tried by now')
+  await db().outboxEmail.deleteMany({ where: { id: { in: [id, failed.id] } } })
+})
+
 describe('an administrator', () => {
   test('signs in, and the log records it; sign-ins of readers are not recorded', async () => {
     const own = await newReader({ role: 'admin' })
@@ -101,13 +120,13 @@ describe('an administrator', () => {
     const { id: actor } = await admin
     const { id } = await newReader()
     await grantUntil(actor, id, nextYear)
-    expect((await readerDetails(id)).subscription).toMatchObject({
+    expect((await readerDetails(id, actor)).subscription).toMatchObject({
       isSubscribed: true,
       source: 'complimentary',
       endsAt: new Date(`${nextYear}T23:59:59.999Z`),
     })
     await revokeGrant(actor, id)
-    expect((await readerDetails(id)).subscription.isSubscribed).toBe(false)
+    expect((await readerDetails(id, actor)).subscription.isSubscribed).toBe(false)
     expect(await entriesAbout(id)).toEqual([
       'zz-admin@example.com | Revoked complimentary access | ',
       `zz-admin@example.com | Granted complimentary access | until ${nextYear}`,
@@ -129,7 +148,7 @@ describe('an administrator', () => {
     await grantUntil(actor, id, nextYear)
     const failing = () => Promise.reject(new Error('full'))
     await expect(setComplimentary(id, null, failing)).rejects.toThrow('full')
-    expect((await readerDetails(id)).subscription.isSubscribed).toBe(true)
+    expect((await readerDetails(id, actor)).subscription.isSubscribed).toBe(true)
   })
 
   test('signs one reader out on all devices', async () => {
@@ -138,11 +157,133 @@ describe('an administrator', () => {
     for (const reader of [one, one, other]) {
       await beginWebSession(reader, { remember: true, device: 'x' })
     }
-    await signOutEverywhere(actor, one.id)
+    await changeReader(actor, one.id, 'sign-out', 'Lost a phone')
     expect(await signedInDevices(one.id)).toEqual([])
     expect(await signedInDevices(other.id)).toHaveLength(1)
     expect(await entriesAbout(one.id)).toEqual([
-      'zz-admin@example.com | Signed the reader out everywhere | ',
+      'zz-admin@example.com | Signed the reader out everywhere | Lost a phone',
+    ])
+  })
+
+  test('suspends a reader, who cannot sign in or use a session, and ends the suspension', async () => {
+    const { id: actor } = await admin
+    const reader = await newReader()
+    const { secret } = await beginWebSession(reader, { remember: true, device: 'x' })
+    const signIn = () =>
+      beginSignIn({ email: reader.email, password: PASSWORD }, '192.0.2.7', { remember: false })
+    await changeReader(actor, reader.id, 'suspend', 'Shares the account')
+    expect(await resumeWebSession(secret)).toBeNull()
+    // As by a sign-in that was under way.
+    const late = await beginWebSession(reader, { remember: true, device: 'x' })
+    expect(await resumeWebSession(late.secret)).toBeNull()
+    expect(await outcome(signIn())).toMatch(
+      /^forbidden: Your account is suspended\. If you think this is a mistake, email \S+@\S+\.$/,
+    )
+    expect(
+      await outcome(continueSignIn((await userById(reader.id))!, { remember: false })),
+    ).toMatch(/^forbidden: Your account is suspended/)
+    const wrong = { email: reader.email, password: 'wrong-password' }
+    expect(await outcome(beginSignIn(wrong, '192.0.2.7', { remember: false }))).toMatch(
+      /^unauthenticated: Invalid email or password/,
+    )
+    expect(await outcome(changeReader(actor, reader.id, 'suspend', 'x'))).toMatch(/^conflict/)
+    expect(await outcome(changeReader(actor, reader.id, 'promote', 'x'))).toMatch(/^conflict/)
+    await changeReader(actor, reader.id, 'restore', 'Explained')
+    expect(await outcome(signIn())).toBe('done')
+    expect((await emailsTo(reader.email)).map(({ subject }) => subject)).toEqual([
+      'Your Readr account is suspended',
+      'You can use your Readr account again',
+    ])
+    expect(await entriesAbout(reader.id)).toEqual([
+      'zz-admin@example.com | Ended the suspension | Explained',
+      'zz-admin@example.com | Suspended the account | Shares the account',
+    ])
+  })
+
+  test('suspends once when the form is sent twice', async () => {
+    const { id: actor } = await admin
+    const reader = await newReader()
+    const send = () => changeReader(actor, reader.id, 'suspend', 'x')
+    const done = await Promise.all([outcome(send()), outcome(send())])
+    expect(done.filter((one) => one === 'done')).toHaveLength(1)
+    expect(await emailsTo(reader.email)).toHaveLength(1)
+    expect(await entriesAbout(reader.id)).toHaveLength(1)
+  })
+
+  test('makes a reader with a confirmed address an administrator, who needs a new password, and a reader again', async () => {
+    const { id: actor } = await admin
+    const unconfirmed = await newReader()
+    expect(await outcome(changeReader(actor, unconfirmed.id, 'promote', 'x'))).toMatch(/^conflict/)
+    const reader = await newReader({ emailVerified: true })
+    const { secret } = await beginWebSession(reader, { remember: true, device: 'x' })
+    await changeReader(actor, reader.id, 'promote', 'Joins the team')
+    expect(await userById(reader.id)).toMatchObject({ role: 'admin' })
+    expect(await resumeWebSession(secret)).toBeNull()
+    const input = { email: reader.email, password: PASSWORD }
+    expect(await outcome(beginSignIn(input, '192.0.2.8', { remember: false }))).toMatch(
+      /^unauthenticated/,
+    )
+    const [email] = await emailsTo(reader.email)
+    expect(email!.subject).toBe('You are now a Readr administrator')
+    expect(email!.text).toMatch(/at least 12 characters:[^]*\/reset-password/)
+    await changeReader(actor, reader.id, 'demote', 'Left the team')
+    expect(await userById(reader.id)).toMatchObject({ role: 'reader' })
+    const social = await newReader({ emailVerified: true, passwordHash: null })
+    await changeReader(actor, social.id, 'promote', 'x')
+    expect(await userById(social.id)).toMatchObject({ role: 'admin', passwordHash: null })
+    expect((await emailsTo(social.email))[0]!.text).not.toContain('password')
+  })
+
+  test('cannot be locked out: not alone, and not by each other at the same time', async () => {
+    const [one, other] = [await newReader({ role: 'admin' }), await newReader({ role: 'admin' })]
+    for (const change of ['demote', 'suspend', 'sign-out', 'two-factor'] as const) {
+      expect(await outcome(changeReader(one.id, one.id, change, 'x')), change).toMatch(/^conflict/)
+    }
+    for (const change of ['demote', 'suspend'] as const) {
+      const done = await Promise.all([
+        outcome(changeReader(one.id, other.id, change, 'x')),
+        outcome(changeReader(other.id, one.id, change, 'x')),
+      ])
+      expect(
+        done.filter((result) => result === 'done'),
+        change,
+      ).toHaveLength(1)
+      await db().user.updateMany({
+        where: { id: { in: [one.id, other.id] } },
+        data: { role: 'admin', suspendedAt: null },
+      })
+    }
+  })
+
+  test('who is not one anymore changes nothing', async () => {
+    const former = await newReader({ role: 'admin' })
+    const reader = await newReader()
+    await db().user.update({ where: { id: former.id }, data: { role: 'reader' } })
+    expect(await outcome(changeReader(former.id, reader.id, 'suspend', 'x'))).toMatch(/^forbidden/)
+    expect(await userById(reader.id)).toMatchObject({ suspendedAt: null })
+    expect(await entriesAbout(reader.id)).toEqual([])
+  })
+
+  test('turns off two-factor sign-in, and emails the reader', async () => {
+    const { id: actor } = await admin
+    const reader = await newReader()
+    expect(await outcome(changeReader(actor, reader.id, 'two-factor', 'x'))).toMatch(/^conflict/)
+    await db().twoFactor.create({
+      data: {
+        userId: reader.id,
+        secret: 'x',
+        startedBy: 1,
+        startedAt: new Date(),
+        confirmedAt: new Date(),
+      },
+    })
+    await changeReader(actor, reader.id, 'two-factor', 'Lost the phone')
+    expect(await db().twoFactor.count({ where: { userId: reader.id } })).toBe(0)
+    expect((await emailsTo(reader.email)).map(({ subject }) => subject)).toEqual([
+      'Two-factor sign-in is off',
+    ])
+    expect(await entriesAbout(reader.id)).toEqual([
+      'zz-admin@example.com | Turned off two-factor sign-in | Lost the phone',
     ])
   })
 
@@ -152,7 +293,7 @@ describe('an administrator', () => {
     expect(await outcome(deleteReader(actor, reader.id, email))).toMatch(/^invalid-input/)
     expect(await outcome(deleteReader(actor, actor, email))).toMatch(/^conflict/)
     await deleteReader(actor, reader.id, reader.email)
-    expect(await outcome(readerDetails(reader.id))).toMatch(/^not-found/)
+    expect(await outcome(readerDetails(reader.id, actor))).toMatch(/^not-found/)
     expect(await entriesAbout(reader.id)).toEqual(['zz-admin@example.com | Deleted the account | '])
     const stored = await db().auditEntry.findMany({ where: { subjectId: reader.id } })
     expect(JSON.stringify(stored)).not.toContain(reader.email)

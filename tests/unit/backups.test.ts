@@ -155,7 +155,8 @@ describe('the settings', () => {
 
   test('keep secrets from the backup command', () => {
     const own = { PATH: '/bin', RCLONE_CONFIG: '/rclone.conf' }
-    expect(foreignVariables({ ...own, AUTH_SECRETS: 'x', SMTP_URL: 'y', PORT: '1' })).toEqual(own)
+    const secret = { AUTH_SECRETS: 'x', SMTP_URL: 'y', PGPASSWORD: 'z', POSTGRES_PASSWORD: 'z' }
+    expect(foreignVariables({ ...own, ...secret })).toEqual(own)
   })
 })
 

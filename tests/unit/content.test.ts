@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { designOf } from '#app/catalogue/cover/draw-cover.ts'
 import { GENRES, findGenre } from '#app/catalogue/rules/genres.ts'
 import { bookHead } from '#app/catalogue/schema/book.ts'
 import { lintFolder } from '#app/catalogue/service/lint-folder.server.ts'
@@ -35,6 +36,20 @@ describe('the books in content/', () => {
       expect(inGenre.length, slug).toBeGreaterThanOrEqual(6)
       expect(inGenre.filter((book) => !book.head.locked).length, slug).toBeGreaterThanOrEqual(2)
     }
+  })
+
+  test('have covers that differ in figure or colors', () => {
+    const designs = books.map(({ name, head: { genre } }) => {
+      const { figure, colors } = designOf({ slug: name.slice(0, -'.md'.length), genre })
+      return { name, figure, colors }
+    })
+    const alike = designs.flatMap((one, i) =>
+      designs
+        .slice(0, i)
+        .filter(({ figure, colors }) => figure === one.figure && colors === one.colors)
+        .map((other) => `${one.name} and ${other.name}`),
+    )
+    expect(alike).toEqual([])
   })
 
   test('follow the rules of docs/catalogue.md, and so do collections', async () => {

@@ -143,6 +143,7 @@ async function post(route: (typeof actions)[number], method: string, sent: Hosti
     bookId: publicId(1),
     id: '1',
     invoice: 'in_1',
+    change: 'suspend',
     slug: 'x',
     token: 'x',
   }

@@ -38,6 +38,9 @@ function emails(emailVerified: boolean): Record<string, EmailContent> {
       network: '203.0.113.x',
       settingsUrl: url,
     }),
+    suspendedEmail: accounts.suspendedEmail(reader, 'help@readr.test'),
+    restoredEmail: accounts.restoredEmail(reader, url),
+    administratorEmail: accounts.administratorEmail(reader, url),
     accountDeletedEmail: accounts.accountDeletedEmail(reader),
     reportAnsweredEmail: admin.reportAnsweredEmail({
       reader,

@@ -2,6 +2,7 @@ import type { SignInInput } from '../schema/sign-in.ts'
 import type { UserRow } from '../store/users.server.ts'
 import { checkPassword, type ReaderRow } from './check-password.server.ts'
 import { countFailedSignIn } from './metrics.server.ts'
+import { requireNotSuspended } from './suspension.server.ts'
 import { signTicket } from './sign-in-tickets.server.ts'
 import { hasTwoFactor } from './two-factor-status.server.ts'
 
@@ -11,7 +12,7 @@ type FirstStep<U extends UserRow = UserRow> = { user: U } | { ticket: string }
 /**
  * Signs a reader in by address and password. With two-factor sign-in this is only the first step;
  * no session may exist before exchangeTicket().
- * @throws DomainError unauthenticated; too-many-requests
+ * @throws DomainError unauthenticated; too-many-requests; forbidden (the account is suspended)
  */
 export async function beginSignIn(
   input: SignInInput,
@@ -21,14 +22,19 @@ export async function beginSignIn(
   const checked = checkPassword(input, clientAddress, deviceToken)
   checked.catch(countFailedSignIn)
   const { hasTwoFactor: isOn, ...user } = await checked
+  requireNotSuspended(user)
   return isOn ? { ticket: await signTicket(user, remember, new Date()) } : { user }
 }
 
-/** The same for a reader who was identified without the password, such as by a provider. */
+/**
+ * The same for a reader who was identified without the password, such as by a provider.
+ * @throws DomainError forbidden: the account is suspended
+ */
 export async function continueSignIn(
   user: UserRow,
   { remember }: { remember: boolean },
 ): Promise<FirstStep> {
+  requireNotSuspended(user)
   const isOn = await hasTwoFactor(user.id)
   return isOn ? { ticket: await signTicket(user, remember, new Date()) } : { user }
 }

@@ -8,6 +8,7 @@ import { attemptKey, consumeAttempt } from './limits.server.ts'
 import { countFailedSignIn } from './metrics.server.ts'
 import { reportRefusedSignIn } from './report-sign-in.server.ts'
 import { requireCode } from './require-code.server.ts'
+import { requireNotSuspended } from './suspension.server.ts'
 import { passwordFingerprint, readTicket } from './sign-in-tickets.server.ts'
 
 const EXPIRED = 'This sign-in took too long. Please log in again.'
@@ -24,7 +25,8 @@ export async function isTicketOpen(ticket: string): Promise<boolean> {
  * exchange. Wrong codes are counted by account, or by device on a known device. Only people with
  * the password get here, so strangers cannot lock anyone out.
  * @param code normalized by its schema
- * @throws DomainError unauthenticated (field `ticket` or `code`); too-many-requests
+ * @throws DomainError unauthenticated (field `ticket` or `code`); too-many-requests; forbidden (the
+ * account is suspended)
  */
 export async function exchangeTicket(
   ticket: string,
@@ -47,6 +49,7 @@ async function exchange(
     throw expiredTicket()
   }
   const { user, secret } = reader
+  requireNotSuspended(user)
   await consumeAttempt([{ limit: LIMITS.ticketTries, by: claim.id }])
   const device = await readDeviceToken(deviceToken)
   const isKnown = device !== null && knowsAccount(device, user)

@@ -6,6 +6,7 @@ import {
   greeting,
 } from '../../platform/email/layout.ts'
 import { durationText } from '../rules/durations.ts'
+import { ADMIN_PASSWORD_MIN_CHARS } from '../rules/password-advice.ts'
 import { EMAIL_CODE_TTL_MS, RESET_LINK_TTL_MS } from '../rules/lifetimes.ts'
 
 const p = (text: string) => ({ kind: 'paragraph' as const, text })
@@ -179,6 +180,46 @@ export function twoFactorOffEmail(reader: EmailReader, resetUrl: string): EmailC
     p('You can now sign in to Readr with only your password. Your recovery codes no longer work.'),
     p('If this was not you, set a new password right away and turn two-factor sign-in back on:'),
     button('Set a new password', resetUrl),
+  ])
+}
+
+/** An administrator suspended the account. */
+export function suspendedEmail(reader: EmailReader, support: string): EmailContent {
+  return composeEmail('Your Readr account is suspended', [
+    p(greeting(reader)),
+    p('You cannot sign in for now, and you have been signed out on all devices.'),
+    p(
+      'This does not change your billing: a subscription renews as before until it is canceled. We can cancel it or refund a payment for you.',
+    ),
+    p(`If you think this is a mistake, or want us to cancel or refund, email ${support}.`),
+  ])
+}
+
+/** The suspension is over. */
+export function restoredEmail(reader: EmailReader, loginUrl: string): EmailContent {
+  return composeEmail('You can use your Readr account again', [
+    p(greeting(reader)),
+    p('Your account is no longer suspended. Your books and your settings are as you left them.'),
+    button('Log in', loginUrl),
+  ])
+}
+
+/**
+ * A reader has become an administrator.
+ * @param resetUrl where they set a new password; null: they sign in with a provider
+ */
+export function administratorEmail(reader: EmailReader, resetUrl: string | null): EmailContent {
+  return composeEmail('You are now a Readr administrator', [
+    p(greeting(reader)),
+    p('Your account can now open the administration of Readr. Please log in again.'),
+    ...(resetUrl === null
+      ? []
+      : [
+          p(
+            `Your old password no longer works. Set a new one of at least ${ADMIN_PASSWORD_MIN_CHARS} characters:`,
+          ),
+          button('Set a new password', resetUrl),
+        ]),
   ])
 }
 

@@ -5,11 +5,14 @@ import { allUsers, userByEmail, userById, type UserRow } from '../store/users.se
 /** A reader's name, address, and role; null when the account does not exist. */
 export async function readerById(
   id: number,
-): Promise<Pick<UserRow, 'id' | 'email' | 'emailVerified' | 'name' | 'role'> | null> {
+): Promise<Pick<
+  UserRow,
+  'id' | 'email' | 'emailVerified' | 'name' | 'role' | 'suspendedAt'
+> | null> {
   const user = await userById(id)
   if (!user) return null
-  const { email, emailVerified, name, role } = user
-  return { id, email, emailVerified, name, role }
+  const { email, emailVerified, name, role, suspendedAt } = user
+  return { id, email, emailVerified, name, role, suspendedAt }
 }
 
 /** @throws DomainError not-found */

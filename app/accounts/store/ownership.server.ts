@@ -13,7 +13,9 @@ interface Link {
  */
 export async function lockAccount(
   queries: Queries,
-  account: { id: number; email?: string; emailVerified?: boolean },
+  account: Partial<Pick<UserRow, 'email' | 'emailVerified' | 'role' | 'suspendedAt'>> & {
+    id: number
+  },
 ): Promise<boolean> {
   const { count } = await queries.user.updateMany({
     where: account,

@@ -161,6 +161,7 @@ export const ACCOUNT_DATA = {
     'role',
     'appearance',
     'firstDeviceAt',
+    'suspendedAt',
     'createdAt',
     'updatedAt',
   ],

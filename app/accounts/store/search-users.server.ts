@@ -5,6 +5,7 @@ interface FoundUser {
   email: string
   name: string
   role: string
+  suspendedAt: Date | null
   createdAt: Date
 }
 
@@ -13,6 +14,7 @@ const fields = {
   email: true,
   name: true,
   role: true,
+  suspendedAt: true,
   createdAt: true,
 } satisfies Prisma.UserSelect
 

@@ -48,7 +48,7 @@ type Found = AccessColumns &
 
 /**
  * A session, expired or not, with its reader and the reader's access, in one statement. A session
- * from before the last password change is not found.
+ * from before the last password change, or of a suspended reader, is not found.
  */
 export async function findSession(
   key: { secretHash: string } | { id: number },
@@ -61,7 +61,8 @@ export async function findSession(
       u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId", u."appearance",
       ${ACCESS_COLUMNS}, b."status" IN ('past_due', 'unpaid', 'paused') AS "isPastDue"
     FROM "Session" s JOIN "User" u ON u."id" = s."userId" ${ACCESS_JOINS}
-    WHERE ${condition} AND s."passwordGeneration" = u."passwordGeneration"`)
+    WHERE ${condition} AND s."passwordGeneration" = u."passwordGeneration"
+      AND u."suspendedAt" IS NULL`)
   if (!row) return null
   return {
     session: {

@@ -27,7 +27,7 @@ export async function userForSignIn(
 ): Promise<{ user: SigningIn | null; counted: Attempts[] }> {
   const rows = await db().$queryRaw<Found[]>(Prisma.sql`
     SELECT u."id", u."email", u."emailVerified", u."name", u."passwordHash", u."passwordGeneration", u."role",
-      u."freeBookId", ${ACCESS_COLUMNS}, t."confirmedAt" IS NOT NULL AS "hasTwoFactor", a."key", a."count", a."resetsAt"
+      u."freeBookId", u."suspendedAt", ${ACCESS_COLUMNS}, t."confirmedAt" IS NOT NULL AS "hasTwoFactor", a."key", a."count", a."resetsAt"
     FROM (SELECT 1 AS "one") AS "always"
     LEFT JOIN "User" u ON u."email" = ${email}
     ${ACCESS_JOINS}
@@ -46,6 +46,7 @@ export async function userForSignIn(
         : ({
             ...user,
             emailVerified: Boolean(user.emailVerified),
+            suspendedAt: user.suspendedAt && new Date(user.suspendedAt),
             hasTwoFactor: Boolean(user.hasTwoFactor),
             subscribedUntil: subscribedUntil({ accessUntil, mobileUntil, complimentaryUntil }),
           } as SigningIn),

@@ -1,4 +1,4 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import { userFields } from './users.server.ts'
 import { subscribedUntil } from './access.server.ts'
 import { changeSignInMethods } from './ownership.server.ts'
@@ -80,11 +80,16 @@ export async function replaceRecoveryCodes(userId: number, codeHashes: string[])
 }
 
 /** Turns two-factor sign-in off and returns whether it was on. */
-export async function deleteTwoFactor(userId: number): Promise<boolean> {
-  const [{ count }] = await db().$transaction([
-    db().twoFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } }),
-    db().recoveryCode.deleteMany({ where: { userId } }),
-  ])
+export function deleteTwoFactor(userId: number): Promise<boolean> {
+  return db().$transaction((tx) => deleteFactors(tx, userId))
+}
+
+/** The same in a transaction. */
+export async function deleteFactors(queries: Queries, userId: number): Promise<boolean> {
+  const { count } = await queries.twoFactor.deleteMany({
+    where: { userId, confirmedAt: { not: null } },
+  })
+  await queries.recoveryCode.deleteMany({ where: { userId } })
   return count === 1
 }
 

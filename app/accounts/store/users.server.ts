@@ -10,6 +10,8 @@ export interface UserRow {
   passwordGeneration: number
   role: string
   freeBookId: number | null
+  /** When the account was suspended; null: it is not. */
+  suspendedAt: Date | null
 }
 
 /** A reader after authentication, with the generation of the password at that time. */
@@ -24,6 +26,7 @@ export const userFields = {
   passwordGeneration: true,
   role: true,
   freeBookId: true,
+  suspendedAt: true,
 } satisfies Prisma.UserSelect
 
 export function userByEmail(email: string): Promise<UserRow | null> {

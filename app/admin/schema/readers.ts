@@ -3,7 +3,7 @@ import { centsOf } from '../../billing/rules/charge-refund.ts'
 import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 
 /** The buttons on a reader's page. */
-export const readerIntent = z.enum(['grant', 'revoke', 'sign-out', 'delete'])
+export const readerIntent = z.enum(['grant', 'revoke', 'delete'])
 
 export const grantInput = z.object({
   until: z.iso.date({ error: 'Please choose the last day of access.' }),
@@ -26,6 +26,9 @@ const reason = z
   .refine((typed) => !/\S@\S/.test(typed), {
     error: 'Please leave out email addresses: the log is kept when an account is deleted.',
   })
+
+/** The page of one change of a reader's account. */
+export const changeInput = z.object({ reason })
 
 const AMOUNT = `Please enter an amount in ${CURRENCY_NAME}, such as 5.00.`
 

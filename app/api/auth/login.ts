@@ -19,6 +19,7 @@ export const loader = endpoint(
     errors: {
       400: INVALID_INPUT,
       401: 'The email address or the password is wrong.',
+      403: 'The account is suspended.',
     },
     method: 'POST',
     auth: 'ignored',

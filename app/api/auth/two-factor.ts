@@ -18,6 +18,7 @@ export const loader = endpoint(
     errors: {
       400: INVALID_INPUT,
       401: 'The code (`errors.code`) or the ticket (`errors.ticket`) is wrong or already used.',
+      403: 'The account is suspended.',
     },
     method: 'POST',
     auth: 'optional',

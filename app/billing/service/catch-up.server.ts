@@ -19,7 +19,8 @@ import { backfillPage } from './backfill-refunds.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { processEvent } from './receive-stripe-event.server.ts'
 
-const JOB = 'billing'
+/** The job that asks Stripe for its events, and its lease. */
+export const EVENTS_JOB = 'billing'
 const EVERY_MS = 30_000
 /** When to retry a reader whose reconciliation failed. */
 const RETRY_MS = 5 * 60_000
@@ -40,7 +41,7 @@ const HANDLED = new Set<string>(WEBHOOK_EVENTS)
  * @throws errors of Stripe; what was done until then stays
  */
 export async function catchUp(): Promise<boolean> {
-  if (!(await holdLease(JOB))) return false
+  if (!(await holdLease(EVENTS_JOB))) return false
   const lostAt = await retryEvents()
   const hasMoreEvents = await processNewEvents(lostAt)
   const hasMoreToBackfill = await continueBackfill()
@@ -55,7 +56,7 @@ export async function catchUp(): Promise<boolean> {
  * @param lostAt when an event was received that was never processed and is gone, in seconds since 1970
  */
 async function processNewEvents(lostAt: number | null): Promise<boolean> {
-  const cursor = parseCursor(await cursorOf(JOB))
+  const cursor = parseCursor(await cursorOf(EVENTS_JOB))
   const startedAt = Math.floor(now().getTime() / 1000)
   const processed = await processAfter(cursor.before || cursor.newest)
   const { newest, isMore } = processed ?? (await processAfter('')) ?? NONE
@@ -91,16 +92,16 @@ async function processAfter(id: string): Promise<Processed | null> {
 
 /** @returns whether there is more to backfill */
 async function continueBackfill(): Promise<boolean> {
-  const cursor = parseCursor(await cursorOf(JOB))
+  const cursor = parseCursor(await cursorOf(EVENTS_JOB))
   let { backfill: left } = cursor
-  for (let page = 0; left !== null && page < MAX_PAGES && (await holdLease(JOB)); page++) {
+  for (let page = 0; left !== null && page < MAX_PAGES && (await holdLease(EVENTS_JOB)); page++) {
     left = await backfillPage(left)
     await saveCursor({ ...cursor, backfill: left })
   }
   return left !== null
 }
 
-const saveCursor = (cursor: EventCursor) => setCursor(JOB, JSON.stringify(cursor))
+const saveCursor = (cursor: EventCursor) => setCursor(EVENTS_JOB, JSON.stringify(cursor))
 
 /** A page of events after one, the newest first; without one, the newest. Null: that one is forgotten. */
 async function eventsAfter(id: string) {
@@ -158,7 +159,7 @@ async function reconcileReadersDue(): Promise<void> {
 
 /** Catches up with Stripe in one of several processes. What a run leaves waits for the next one. */
 export const followStripe = defineJob({
-  name: JOB,
+  name: EVENTS_JOB,
   every: EVERY_MS,
   async run() {
     await catchUp()

@@ -158,14 +158,21 @@ function drawLabel(parts: Parts): string {
   )
 }
 
-function compose(book: CoverBook, face: Face | undefined): string {
-  const { genre, style: genreStyle } = styleOf(book.genre)
-  const style = face ? { ...genreStyle, face } : genreStyle
-  const random = seeded(`${genre}/${book.slug}`)
+/** What makes a cover look different from others of its genre. Tests compare the covers of books. */
+export function designOf({ genre: name, slug }: Pick<CoverBook, 'genre' | 'slug'>) {
+  const { genre, style } = styleOf(name)
+  const random = seeded(`${style.seed}/${slug}`)
   for (let i = 0; i < 3; i++) random()
-  const genreColors = parseColors(pick(random, style.colors))
+  const colors = pick(random, style.colors)
   const figure = pick(random, style.figures)
   const layout = pick(random, style.layouts)
+  return { genre, style, random, colors, figure, layout }
+}
+
+function compose(book: CoverBook, face: Face | undefined): string {
+  const { genre, style: genreStyle, random, colors: chosen, figure, layout } = designOf(book)
+  const style = face ? { ...genreStyle, face } : genreStyle
+  const genreColors = parseColors(chosen)
   const titleScale = style.poster ? 1 : pick(random, [0.62, 0.8, 1])
   // Night scenes at the top need a dark ground.
   const colors =

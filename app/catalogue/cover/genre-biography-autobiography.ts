@@ -137,6 +137,7 @@ const monogram: Figure = (random, scheme, w, h, place) => {
 /** Figures: heads, fingerprints, initials. Colors: archive: stone, ochre, slate, rust, olive. */
 export const biography: Style = {
   ...roman,
+  seed: 'biography-autobiography',
   layouts: ['top', 'around'],
   figures: [bust, whorl, engraving, monogram],
   colors: [

@@ -86,6 +86,7 @@ export const careerAndBusiness: Style = {
   max: 200,
   leading: 0.77,
   poster: true,
+  seed: 'career-and-business-124',
   layouts: ['top', 'bottom'],
   figures: [tiles, diagonals, stairs, arrows],
   colors: [

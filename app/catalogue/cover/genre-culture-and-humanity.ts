@@ -114,6 +114,7 @@ const kilim: Figure = (random, { a, b, c, field }, w, h) => {
 export const cultureAndHumanity: Style = {
   ...roman,
   centered: true,
+  seed: 'culture-and-humanity',
   layouts: ['label'],
   figures: [quilt, weave, scales, kilim],
   colors: [

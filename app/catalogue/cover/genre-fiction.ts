@@ -131,6 +131,7 @@ const eye: Figure = (random, { a, b, c, field }, w, h) => {
 export const fiction: Style = {
   ...roman,
   max: 180,
+  seed: 'fiction',
   layouts: ['top', 'top', 'bottom'],
   figures: [hills, windows, curtain, sea, forest, eye],
   colors: [

@@ -135,6 +135,7 @@ const breath: Figure = (random, { a, b, c, field }, w, h, { bleed }) => {
 /** Figures: leaves, petals, cut paper, breath. Colors: garden: greens with petal pinks. */
 export const healthAndWellness: Style = {
   ...roman,
+  seed: 'health-and-wellness-26',
   layouts: ['top', 'bottom', 'around'],
   figures: [sprig, bloom, cutPaper, breath],
   colors: [

@@ -113,6 +113,7 @@ const banknote: Figure = (random, { a, c }, w, h) => {
 /** Figures: coins, columns, markets, banknote lines. Colors: ledger: salmon newsprint, gold, bottle and ink. */
 export const moneyAndEconomics: Style = {
   ...grotesk,
+  seed: 'money-and-economics-370',
   layouts: ['top', 'around'],
   figures: [stacks, coins, market, shares, banknote],
   colors: [

@@ -87,6 +87,7 @@ const halves: Figure = (random, { a, b, c }, w, h) => {
 export const relationships: Style = {
   ...roman,
   centered: true,
+  seed: 'relationships-412',
   layouts: ['bottom', 'around'],
   figures: [overlap, links, seam, halves],
   colors: [

@@ -115,6 +115,7 @@ const swell: Figure = (random, { a, b }, w, h) => {
 /** Figures: waves, lattices, orbits, measured line work. Colors: instrument panel: deep blues with one signal color. */
 export const scienceAndTechnology: Style = {
   ...grotesk,
+  seed: 'science-and-technology-416',
   layouts: ['bottom', 'around'],
   figures: [interference, sunflower, refraction, lattice, swell],
   colors: [

@@ -109,6 +109,7 @@ const setting: Figure = (random, { a, b, c, field }, w, h) => {
 export const selfHelp: Style = {
   ...roman,
   centered: true,
+  seed: 'self-help-327',
   layouts: ['top', 'around'],
   figures: [rising, doorways, balance, setting],
   colors: [

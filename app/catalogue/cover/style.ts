@@ -51,13 +51,15 @@ export interface Style {
   readonly centered: boolean
   /** Capitals, each line as wide as the page allows. */
   readonly poster: boolean
+  /** What all choices follow from, with a book's slug: with it, the books that come with Readr differ. */
+  readonly seed: string
   readonly layouts: readonly [Layout, ...Layout[]]
   readonly figures: readonly [Figure, ...Figure[]]
   /** Each entry: ground, ink, field, and the three colors of the figure. */
   readonly colors: readonly [string, ...string[]]
 }
 
-type TextStyle = Omit<Style, 'layouts' | 'figures' | 'colors'>
+type TextStyle = Omit<Style, 'seed' | 'layouts' | 'figures' | 'colors'>
 
 export const roman: TextStyle = {
   face: serif,

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { BackupSettings } from '../backup-variables.server.ts'
 import { foreignVariables } from '../env.server.ts'
 import { cursorOf, setCursor } from '../jobs/lease.server.ts'
-import { log } from '../log.server.ts'
 import { countBackupFailure } from '../metrics.server.ts'
 import { runProgram } from './run-program.server.ts'
 import { backupName, expiredBackups } from './schedule.ts'
@@ -55,22 +54,24 @@ export async function makeBackup(
   for (const expired of expiredBackups(readdirSync(folder), keep, now)) {
     rmSync(join(folder, expired), { force: true })
   }
-  log.info({ file }, 'a backup was made')
   return file
 }
 
 /**
  * Starts BACKUP_COMMAND with the path of the last backup, unless that has succeeded before, or the
  * backup is in the folder of another machine. The caller holds the lease of the job.
+ * @returns whether it was started and has succeeded
  */
 export async function passOn(
   { folder, command, commandMs }: BackupSettings,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const progress = await backupProgress()
-  if (command === null || progress === null || progress.passedOn === progress.made) return
+  if (command === null || progress === null || progress.passedOn === progress.made) {
+    return false
+  }
   const file = join(folder, progress.made)
-  if (!existsSync(file)) return
+  if (!existsSync(file)) return false
   try {
     await runProgram(command, [file], { env: foreignVariables(), limitMs: commandMs, signal })
   } catch (error) {
@@ -80,7 +81,7 @@ export async function passOn(
     })
   }
   await setProgress({ ...progress, passedOn: progress.made })
-  log.info({ file }, 'the backup command succeeded')
+  return true
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

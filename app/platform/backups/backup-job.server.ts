@@ -1,5 +1,6 @@
 import { env } from '../env.server.ts'
 import { defineJob } from '../jobs/define-job.server.ts'
+import { log } from '../log.server.ts'
 import { measure } from '../metrics.server.ts'
 import { isUnavailable } from '../unavailable.server.ts'
 import { BACKUP_JOB, backupProgress, makeBackup, passOn } from './automatic-backups.server.ts'
@@ -27,9 +28,9 @@ export const backUpDaily = defineJob({
     try {
       const last = await backupProgress()
       if (isDue(last && backupTime(last.made), new Date(), settings.time)) {
-        await makeBackup(settings, write)
+        log.info({ file: await makeBackup(settings, write) }, 'a backup was made')
       }
-      await passOn(settings, signal)
+      if (await passOn(settings, signal)) log.info('the backup command succeeded')
     } catch (error) {
       if (!isUnavailable(error)) retryAt = Date.now() + RETRY_AFTER_MS
       throw error

@@ -56,7 +56,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /**
  * Writes the database of a running installation, as it is at one moment, and its files into one
  * file. The file gets its name after it has been checked.
- * @throws CopyError if the file exists, or what was written is damaged
+ * @throws CopyError if the file exists, the disk is full, or what was written is damaged
  */
 export async function backUp(url: string, dataDir: string, file: string): Promise<BackupSummary> {
   if (existsSync(file)) throw new CopyError(`${file} already exists. Choose another name.`)
@@ -72,6 +72,10 @@ export async function backUp(url: string, dataDir: string, file: string): Promis
     syncToDisk(part)
     renameSync(part, file)
     return summary
+  } catch (error) {
+    if (!/ENOSPC|SQLITE_FULL/.test((error as { code?: string }).code ?? '')) throw error
+    const message = `The disk with ${dirname(file)} is full. Free some space there and try again.`
+    throw new CopyError(message, { cause: error })
   } finally {
     for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(part + ending, { force: true })
   }

@@ -144,6 +144,31 @@ export function emailById(id: number) {
   return db().outboxEmail.findUnique({ where: { id } })
 }
 
+/**
+ * The emails that are not sent, for administrators.
+ * @param overdueSince emails that were due before are overdue
+ */
+export async function emailBacklog(overdueSince: Date) {
+  const waiting = { sentAt: null, failedAt: null }
+  const [all, refused, overdue, failed] = await Promise.all([
+    db().outboxEmail.aggregate({
+      where: waiting,
+      _count: { _all: true },
+      _min: { createdAt: true },
+    }),
+    db().outboxEmail.count({ where: { ...waiting, lastError: { not: null } } }),
+    db().outboxEmail.count({ where: { ...waiting, nextTryAt: { lt: overdueSince } } }),
+    db().outboxEmail.count({ where: { sentAt: null, failedAt: { not: null } } }),
+  ])
+  return {
+    waiting: all._count._all,
+    since: all._min.createdAt,
+    refused,
+    overdue,
+    failed,
+  }
+}
+
 /** Counts waiting emails, those that were refused before, and the age of the oldest. */
 export async function countWaitingEmails(): Promise<{
   waiting: number

@@ -9,6 +9,7 @@ const SECTIONS = [
   ['/admin/corrections', 'Corrections'],
   ['/admin/readers', 'Readers'],
   ['/admin/log', 'Log'],
+  ['/admin/health', 'Health'],
 ] as const
 
 /** A page of the administration: navigation, title, notice, and content. */

@@ -43,7 +43,7 @@ export function ReaderCharges({
                 <td>
                   {money(charge.amountCents)} · {STATUS[charge.status] ?? 'Not paid'}
                 </td>
-                <td>{returnedTexts(charge).join(', ') || 'Nothing'}</td>
+                <td>{returnedTexts(charge).join(', ') || 'Nothing returned'}</td>
                 <td>
                   {charge.leftCents > 0 ? (
                     <a

@@ -5,14 +5,15 @@ import { longDate } from '../../billing/rules/format.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { money } from '../../billing/rules/format.ts'
+import { changesFor } from '../../admin/rules/reader-changes.ts'
 import { deleteInput, grantInput, readerIntent } from '../../admin/schema/readers.ts'
 import { deleteReader } from '../../admin/service/delete-reader.server.ts'
 import { readerDetails } from '../../admin/service/find-readers.server.ts'
 import { grantUntil, revokeGrant } from '../../admin/service/grant-access.server.ts'
 import { loadLog } from '../../admin/service/load-log.server.ts'
-import { signOutEverywhere } from '../../admin/service/sign-out-reader.server.ts'
 import { AdminPage } from './admin-page.tsx'
 import { LogTable } from './log-table.tsx'
+import { CHANGE_TEXTS } from './change-texts.ts'
 import { ReaderCharges } from './reader-charges.tsx'
 import { ReaderFacts } from './reader-facts.tsx'
 import { idIn } from './id-in.ts'
@@ -27,10 +28,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.reader.email ?? 'Reader'} · Administration · Readr` },
 ]
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const { user } = requireReader(context, url)
   const id = idIn(params)
   const [details, { lines }] = await Promise.all([
-    orErrorPage(readerDetails(id)),
+    orErrorPage(readerDetails(id, user.id)),
     loadLog(null, { subjectKind: 'reader', subjectId: id }),
   ])
   return { ...details, lines, notice: await takeNotice(context) }
@@ -63,8 +65,6 @@ export async function action({ request, params, url, context }: Route.ActionArgs
         return change(grantInput, 'access-granted', ({ until }) => grantUntil(user.id, id, until))
       case 'revoke':
         return change(z.object({}), 'access-revoked', () => revokeGrant(user.id, id))
-      case 'sign-out':
-        return change(z.object({}), 'signed-out', () => signOutEverywhere(user.id, id))
       case 'delete':
         return change(
           deleteInput,
@@ -84,7 +84,7 @@ const SOURCES = {
 } as const
 
 export default function ReaderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { reader, subscription, devices, lines, charges, notice } = loaderData
+  const { reader, subscription, managed, lines, charges, notice } = loaderData
   const { source, currentPeriodEnd, endsAt, lastPayment } = subscription
   const form = (
     intent: z.output<typeof readerIntent>,
@@ -115,7 +115,11 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
       'Last payment',
       lastPayment ? `${money(lastPayment.cents)} on ${longDate(lastPayment.at)}` : 'None',
     ],
-    ['Signed-in devices', String(devices)],
+    ['Signed-in devices', String(managed.devices)],
+    ['Two-factor sign-in', managed.hasTwoFactor ? 'On' : 'Off'],
+    ...(reader.suspendedAt
+      ? ([['Suspended', `Since ${longDate(reader.suspendedAt)}`]] as [string, string][])
+      : []),
   ]
   return (
     <AdminPage at="/admin/readers" title={reader.email} notice={actionData ? null : notice}>
@@ -129,9 +133,25 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
             <div className="mt-4">{form('revoke', 'Revoke access')}</div>
           )}
         </Section>
-        <Section id="sign-out" title="Sign out everywhere">
-          <p className="mb-4">Ends all sessions in browsers and apps. The password still works.</p>
-          {form('sign-out', 'Sign out everywhere')}
+        <Section id="change" title="Change the account">
+          {managed.isOwn ? (
+            <p>
+              This is your own account. Change it in your settings, or ask another administrator.
+            </p>
+          ) : (
+            <ul>
+              {changesFor(managed).map((change) => (
+                <li key={change}>
+                  <a
+                    href={`/admin/readers/${reader.id}/change/${change}`}
+                    className="text-link inline-flex min-h-11 items-center"
+                  >
+                    {CHANGE_TEXTS[change].title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
         </Section>
         <Section id="delete" title="Delete the account">
           <p className="mb-4">

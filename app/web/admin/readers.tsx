@@ -50,7 +50,10 @@ export default function ReadersPage({ loaderData }: Route.ComponentProps) {
                 </a>
               </td>
               <td>{reader.name}</td>
-              <td>{reader.role}</td>
+              <td>
+                {reader.role}
+                {reader.suspendedAt && ', suspended'}
+              </td>
               <td className="whitespace-nowrap">{isoDay(reader.createdAt)}</td>
             </tr>
           ))}

@@ -1,0 +1,27 @@
+import { billingHealth } from '../../billing/service/billing-health.server.ts'
+import { emailBacklog } from '../../platform/email/store.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { version } from '../../platform/version.server.ts'
+import { emailChecks, type HealthCheck, stripeChecks } from '../rules/health.ts'
+
+/** An email that is due for longer is overdue. */
+const EMAIL_OVERDUE_MS = 5 * 60_000
+
+/** What operators look at first when something is wrong, from the database alone. */
+export async function loadHealth() {
+  const [emails, billing] = await Promise.all([
+    emailBacklog(new Date(Date.now() - EMAIL_OVERDUE_MS)),
+    billingHealth(),
+  ])
+  const readr: HealthCheck[] = [
+    { name: 'Version', value: version, advice: null },
+    { name: 'Mode', value: env().isDemo ? 'Demo' : 'Production', advice: null },
+    {
+      name: 'Database',
+      value: env().databaseUrl.startsWith('file:') ? 'SQLite' : 'PostgreSQL',
+      advice: null,
+    },
+    { name: 'Node.js', value: process.versions.node, advice: null },
+  ]
+  return { email: emailChecks(emails), stripe: stripeChecks(billing), readr }
+}

@@ -1,0 +1,104 @@
+import { data } from 'react-router'
+import { READER_CHANGES, type ReaderChange } from '../../admin/rules/reader-changes.ts'
+import { changeInput } from '../../admin/schema/readers.ts'
+import { changedReader, changeReader } from '../../admin/service/change-reader.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { AccountForm } from '../accounts/account-form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { AdminPage } from './admin-page.tsx'
+import { billingTexts, CHANGE_TEXTS, keepsBilling } from './change-texts.ts'
+import { idIn } from './id-in.ts'
+import { orErrorPage, redirectWithNotice } from './notices.ts'
+import { ReaderFacts } from './reader-facts.tsx'
+import type { Route } from './+types/reader-change'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: `${loaderData ? CHANGE_TEXTS[loaderData.change].title : 'Reader'} · Administration · Readr`,
+  },
+]
+
+function changeIn(params: { change: string }): ReaderChange {
+  const change = READER_CHANGES.find((one) => one === params.change)
+  if (!change) throw data(null, { status: 404 })
+  return change
+}
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const { user } = requireReader(context, url)
+  const change = changeIn(params)
+  return { change, ...(await orErrorPage(changedReader(user.id, idIn(params), change))) }
+}
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  const [id, change] = [idIn(params), changeIn(params)]
+  return submitForm(await readForm(request), changeInput, async ({ reason }) => {
+    await changeReader(user.id, id, change, reason)
+    return redirectWithNotice(session.id, `/admin/readers/${id}`, change)
+  })
+}
+
+export default function ReaderChangePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { change, reader, subscription, isPossible } = loaderData
+  const { title, effects, submit, isFinal } = CHANGE_TEXTS[change]
+  const readerPath = `/admin/readers/${reader.id}`
+  const stop = keepsBilling(change, subscription)
+  const problem = Object.values(actionData?.result.error ?? {})
+    .flat()
+    .join(' ')
+  return (
+    <AdminPage at="/admin/readers" title={title}>
+      <ReaderFacts
+        facts={[
+          ['Reader', reader.email],
+          ['Name', reader.name],
+        ]}
+      />
+      {isPossible ? (
+        <>
+          <ul className="change-effects mt-6 mb-6 grid max-w-xl gap-2">
+            {[...effects, ...billingTexts(change, subscription)].map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          {stop && (
+            <p className="mb-6 flex flex-wrap gap-x-6">
+              {[
+                [`${readerPath}/change/${stop}`, CHANGE_TEXTS[stop].title],
+                [`${readerPath}#charges`, 'Refund a charge'],
+              ].map(([href, label]) => (
+                <a key={href} href={href} className="text-link inline-flex min-h-11 items-center">
+                  {label}
+                </a>
+              ))}
+            </p>
+          )}
+          <AccountForm
+            id="change"
+            submit={submit}
+            isFinal={isFinal}
+            refused={actionData}
+            fields={[
+              { name: 'reason', label: 'Reason, for the log (without names and addresses)' },
+            ]}
+          />
+        </>
+      ) : (
+        <Notice isProblem className="mt-6">
+          {problem || 'This is not possible now. Go back and check the account.'}
+        </Notice>
+      )}
+      <p className="mt-6">
+        <a href={readerPath} className="text-link inline-flex min-h-11 items-center">
+          Back to {reader.email}
+        </a>
+      </p>
+    </AdminPage>
+  )
+}

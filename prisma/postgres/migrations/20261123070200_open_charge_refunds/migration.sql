@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "ChargeRefund_status_idx" ON "ChargeRefund"("status");
