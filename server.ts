@@ -61,7 +61,7 @@ import { jobs } from './app/platform/jobs/jobs.server.ts'
 import { measureProcess, stateBuild } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 import { checkMode } from './app/platform/production-start.server.ts'
-import { markAsStopping } from './app/platform/readiness.server.ts'
+import { markAsStopping, measureReadiness } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { isUnavailable } from './app/platform/unavailable.server.ts'
 import { withinDeadline } from './app/platform/work.server.ts'
@@ -276,6 +276,7 @@ if (cluster.isWorker) process.on('SIGHUP', () => {})
 server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => {
   measureProcess()
   stateBuild(version, process.version)
+  measureReadiness()
   measureRequests()
   measureDatabase()
   measureDisks()

@@ -18,6 +18,7 @@ import { env, settings } from '../app/platform/env.server.ts'
 import { explainFailure } from '../app/platform/failures.server.ts'
 import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { simulateMarks } from '../app/reading/service/simulate-marks.server.ts'
+import { checkMigrations } from '../app/platform/migrate.server.ts'
 import { version } from '../app/platform/version.server.ts'
 import { addExamineCommands } from './commands/examine.ts'
 import { addMailCommands } from './commands/mail.ts'
@@ -39,7 +40,17 @@ program
   .command('migrate')
   .description('apply the migrations of this version to the database')
   .option('--fill <folder>', 'import this folder if the catalogue is empty')
-  .action(async ({ fill }: { fill?: string }) => {
+  .option(
+    '--check',
+    'change nothing; exit with 0 if this version can run, 2 if migrations are pending, 3 if the database is too new',
+  )
+  .action(async ({ fill, check }: { fill?: string; check?: boolean }) => {
+    if (check) {
+      const { text, status } = await checkMigrations(env().databaseUrl)
+      console.log(text)
+      process.exitCode = status
+      return
+    }
     const names = await migrateFirst()
     console.log(names.length === 0 ? 'The database is up to date.' : `Applied ${names.join(', ')}.`)
     if (fill !== undefined && (await bookCount()) === 0) await runImport(fill)

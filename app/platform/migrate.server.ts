@@ -4,11 +4,16 @@ import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { type Engine, engineOf, sqliteFile } from './database.server.ts'
+import {
+  compareMigrations,
+  kindOf,
+  type KnownMigration,
+  problemWith,
+  reportOn,
+} from './schema-versions.ts'
 
-interface Migration {
-  name: string
+interface Migration extends KnownMigration {
   sql: string
-  checksum: string
 }
 
 /** The same table as Prisma's migrate command uses. */
@@ -26,12 +31,21 @@ export class MigrationError extends Error {}
 /**
  * Applies the missing migrations, each completely or not at all.
  * @returns the names of the migrations that were applied
- * @throws MigrationError if the database is newer than the program, or a migration fails
+ * @throws MigrationError if this version cannot run on the database, or a migration fails
  */
 export async function migrate(url: string, folder = 'prisma'): Promise<string[]> {
   const engine = engineOf(url)
   const migrations = readMigrations(join(folder, engine, 'migrations'))
   return engine === 'postgres' ? migratePostgres(url, migrations) : migrateSqlite(url, migrations)
+}
+
+/**
+ * Compares a database with the migrations of this version, and changes nothing.
+ * @returns what the operator should know, and the exit status of `readr migrate --check`
+ */
+export async function checkMigrations(url: string, folder = 'prisma') {
+  const shipped = readMigrations(join(folder, engineOf(url), 'migrations'))
+  return reportOn(compareMigrations(shipped, await applied(url)))
 }
 
 /** The names of this program's migrations, in order. */
@@ -41,38 +55,37 @@ export function shippedMigrations(engine: Engine, folder = 'prisma'): string[] {
 
 /** The names of the migrations that were applied to a database, in order. */
 export async function appliedMigrations(url: string): Promise<string[]> {
+  return (await applied(url)).map(({ name }) => name)
+}
+
+async function applied(url: string): Promise<KnownMigration[]> {
   const rows =
     engineOf(url) === 'postgres' ? await appliedToPostgres(url) : appliedToSqlite(sqliteFile(url))
-  return rows.map(({ name }) => name).toSorted()
+  return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 const APPLIED =
-  'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL'
+  'SELECT migration_name AS name, checksum, logs AS kind FROM _prisma_migrations WHERE finished_at IS NOT NULL'
 
-interface Applied {
-  name: string
-  checksum: string
-}
-
-function appliedToSqlite(file: string): Applied[] {
+function appliedToSqlite(file: string): KnownMigration[] {
   if (!existsSync(file)) return []
   const db = new Sqlite(file, { readonly: true, timeout: 10_000 })
   try {
     const exists = db.prepare(`SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'`).get()
-    return exists ? db.prepare<[], Applied>(APPLIED).all() : []
+    return exists ? db.prepare<[], KnownMigration>(APPLIED).all() : []
   } finally {
     db.close()
   }
 }
 
-async function appliedToPostgres(url: string): Promise<Applied[]> {
+async function appliedToPostgres(url: string): Promise<KnownMigration[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     const { rows } = await client.query<{ name: string | null }>(
       `SELECT to_regclass('_prisma_migrations')::text AS name`,
     )
-    return rows[0]!.name === null ? [] : (await client.query<Applied>(APPLIED)).rows
+    return rows[0]!.name === null ? [] : (await client.query<KnownMigration>(APPLIED)).rows
   } finally {
     await client.end()
   }
@@ -85,26 +98,17 @@ function readMigrations(folder: string): Migration[] {
     .toSorted()
     .map((name) => {
       const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { name, sql, checksum, kind: kindOf(sql) }
     })
 }
 
 /** The migrations that were not applied yet. */
-function pending(all: Migration[], applied: Applied[]): Migration[] {
-  const done = new Map(applied.map((row) => [row.name, row.checksum]))
-  for (const migration of all) {
-    const checksum = done.get(migration.name)
-    if (checksum !== undefined && checksum !== migration.checksum) {
-      throw new MigrationError(`Migration ${migration.name} was changed after it had been applied.`)
-    }
-  }
-  const unknown = applied.filter((row) => !all.some((migration) => migration.name === row.name))
-  if (unknown.length > 0) {
-    throw new MigrationError(
-      `The database is newer than this program: it has the migrations ${unknown.map((row) => row.name).join(', ')}. Start a newer version of Readr.`,
-    )
-  }
-  return all.filter((migration) => !done.has(migration.name))
+function pending(all: Migration[], applied: KnownMigration[]): Migration[] {
+  const compared = compareMigrations(all, applied)
+  const problem = problemWith(compared)
+  if (problem !== null) throw new MigrationError(problem)
+  return compared.pending
 }
 
 /** The error that an operator sees when a migration fails. */
@@ -130,17 +134,17 @@ function migrateSqlite(url: string, migrations: Migration[]): string[] {
       db.exec(
         MIGRATIONS_TABLE.replaceAll('%TIME%', 'DATETIME').replace('%NOW%', 'current_timestamp'),
       )
-      const applied = db.prepare<[], Applied>(APPLIED).all()
+      const done = db.prepare<[], KnownMigration>(APPLIED).all()
       const insert = db.prepare(
-        'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count) VALUES (?, ?, ?, ?, 1)',
+        'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, logs, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)',
       )
-      for (const migration of pending(migrations, applied)) {
+      for (const migration of pending(migrations, done)) {
         try {
           db.exec(migration.sql)
         } catch (error) {
           throw failure(migration, error)
         }
-        insert.run(randomUUID(), migration.checksum, Date.now(), migration.name)
+        insert.run(randomUUID(), migration.checksum, Date.now(), migration.name, migration.kind)
         names.push(migration.name)
       }
       if (names.length > 0) {
@@ -189,7 +193,7 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
     await client.query(
       MIGRATIONS_TABLE.replaceAll('%TIME%', 'TIMESTAMPTZ').replace('%NOW%', 'now()'),
     )
-    const { rows } = await client.query<Applied>(APPLIED)
+    const { rows } = await client.query<KnownMigration>(APPLIED)
     const [next] = pending(migrations, rows)
     if (next) await apply(client, next)
     await client.query('COMMIT')
@@ -204,8 +208,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query(migration.sql)
     await client.query(
-      'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count) VALUES ($1, $2, now(), $3, 1)',
-      [randomUUID(), migration.checksum, migration.name],
+      'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, logs, applied_steps_count) VALUES ($1, $2, now(), $3, $4, 1)',
+      [randomUUID(), migration.checksum, migration.name, migration.kind],
     )
   } catch (error) {
     throw failure(migration, error)

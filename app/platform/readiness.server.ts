@@ -1,6 +1,7 @@
 import { isDiskFull } from './disk.server.ts'
 import { db, engine } from './database.server.ts'
 import { withTimeout } from './with-timeout.ts'
+import { measure } from './metrics.server.ts'
 import { shippedMigrations } from './migrate.server.ts'
 import { asSharedWork } from './work.server.ts'
 
@@ -38,6 +39,14 @@ export async function readiness(): Promise<Readiness> {
     return found
   })
   return withTimeout(check, RESPONSE_TIMEOUT_MS).catch(() => lastFound)
+}
+
+/** Adds the metric of readiness, for alerts. */
+export function measureReadiness(): void {
+  measure('readr_ready', '1 while /readyz responds with 200, else 0.', 'state', async () => {
+    const found = await readiness()
+    return found.ready ? { [found.degraded ?? 'ready']: 1 } : { [found.problem]: 0 }
+  })
 }
 
 async function askDatabase(): Promise<Readiness> {

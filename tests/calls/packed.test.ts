@@ -18,6 +18,7 @@ import { freePort } from '#tests/setup/free-port.ts'
 import { newDatabase, startPostgres } from '#tests/setup/postgres.ts'
 import { PRODUCTION } from '#tests/setup/product.ts'
 import { ask } from './accounts-client.ts'
+import { monitoringMistakes } from './monitoring-files.ts'
 
 /** Maximum size of the image without its base. */
 const MAX_BYTES = 200_000_000
@@ -128,6 +129,11 @@ describe('a packed installation', () => {
       stdout: expect.stringMatching(/^Backed up to \S+\.readr and verified it\.\n$/),
     })
     expect(passedOn()).toHaveLength(2)
+    for (const path of ['/favicon.svg', '/healthz', '/readyz', '/metrics']) await ask(origin, path)
+    await ask(origin, '/api/webhooks/stripe', { json: {} })
+    // A metric that takes too long to read is left out.
+    const mistakes = async () => monitoringMistakes(await (await fetch(metrics)).text())
+    await expect.poll(mistakes, { timeout: 10_000 }).toEqual([])
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
@@ -172,7 +178,7 @@ describe('a packed installation', () => {
 
 describe('a migration that fails', () => {
   const LATER = '29990101000000_later'
-  const HALF = 'CREATE TABLE "Half" ("a" INTEGER);'
+  const HALF = '-- readr: expand\nCREATE TABLE "Half" ("a" INTEGER);'
 
   /** Adds a migration after all others. */
   function addMigration(sql: string) {
@@ -182,11 +188,12 @@ describe('a migration that fails', () => {
       writeFileSync(join(path, 'migration.sql'), sql)
     }
   }
-  afterAll(() => {
+  function removeMigration() {
     for (const engine of ['sqlite', 'postgres']) {
-      rmSync(join(packed, 'prisma', engine, 'migrations', LATER), { recursive: true })
+      rmSync(join(packed, 'prisma', engine, 'migrations', LATER), { recursive: true, force: true })
     }
-  })
+  }
+  afterAll(removeMigration)
 
   test.each(['sqlite', 'postgres'])(
     'prevents the start and leaves %s unchanged',
@@ -209,6 +216,15 @@ describe('a migration that fails', () => {
       await once(child, 'exit')
       // The corrected migration was applied completely.
       expect(readr(['migrate'], variables).stdout).toBe('The database is up to date.\n')
+      // The version before it can run again.
+      removeMigration()
+      expect(readr(['migrate', '--check'], variables)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(`newer than this version and compatible`),
+      })
+      const before = await serve(variables)
+      before.kill('SIGTERM')
+      await once(before, 'exit')
     },
   )
 })

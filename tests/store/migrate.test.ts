@@ -17,7 +17,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engine } from '#app/platform/database.server.ts'
 import { env } from '#app/platform/env.server.ts'
-import { migrate, MigrationError } from '#app/platform/migrate.server.ts'
+import { checkMigrations, migrate, MigrationError } from '#app/platform/migrate.server.ts'
 
 /** A database and a copy of the migrations for one test. */
 let folder: string
@@ -146,6 +146,8 @@ test('a new migration has a unique timestamp', () => {
   ])
 })
 
+const LATEST = shipped().at(-1)!
+
 describe('migrate', () => {
   test('creates the database, and does nothing the second time', async () => {
     expect(await migrate(url)).toEqual(shipped())
@@ -194,14 +196,59 @@ describe('migrate', () => {
     await expect(run(url, 'SELECT * FROM "Extra"')).rejects.toThrow(/Extra/)
   })
 
-  test('refuses a database that is newer than the program', async () => {
-    addMigration('29990101000000_future', 'CREATE TABLE "Future" ("a" INTEGER);')
-    await migrate(url, prisma)
-    const error = await migrate(url).catch((caught: unknown) => caught)
-    expect(error).toBeInstanceOf(MigrationError)
-    expect((error as Error).message).toBe(
-      'The database is newer than this program: it has the migrations 29990101000000_future. Start a newer version of Readr.',
+  describe('and a version that does not know a migration', () => {
+    const FUTURE = '29990101000000_future'
+    const newer = 'The database is newer than this program: it has the migrations'
+
+    test.each([
+      ['expands', '-- readr: expand', null],
+      ['contracts what it does not use', `-- readr: contract, since ${LATEST}`, null],
+      ['contracts what it uses', `-- readr: contract, since 29980101000000_next`, FUTURE],
+      ['does not say', '-- Adds a table.', FUTURE],
+    ])('which %s', async (_, firstLine, refused) => {
+      addMigration('29980101000000_next', '-- readr: expand\nCREATE TABLE "Next" ("a" INTEGER);')
+      addMigration(FUTURE, `${firstLine}\nCREATE TABLE "Future" ("a" INTEGER);`)
+      await migrate(url, prisma)
+      const checked = await checkMigrations(url)
+      const migrated = await migrate(url).catch((caught: unknown) => caught)
+      if (refused === null) {
+        expect(migrated).toEqual([])
+        expect(checked).toEqual({
+          status: 0,
+          text: `The database is newer than this version and compatible: it also has the migrations 29980101000000_next, ${FUTURE}.`,
+        })
+      } else {
+        expect(migrated).toBeInstanceOf(MigrationError)
+        expect(checked).toEqual({ status: 3, text: (migrated as Error).message })
+        expect(checked.text).toBe(
+          `${newer} 29980101000000_next, ${FUTURE}. This version cannot run on it after ${refused}. Start a newer version of Readr, or restore the backup from before the upgrade.`,
+        )
+      }
+    })
+  })
+
+  test('can be checked before, and says whether the version before can run after it', async () => {
+    expect(await checkMigrations(url)).toEqual({
+      status: 2,
+      text: `Pending migrations: ${shipped().join(', ')}.`,
+    })
+    await migrate(url)
+    expect(await checkMigrations(url)).toEqual({ status: 0, text: 'The database is up to date.' })
+    addMigration('29990101000000_more', '-- readr: expand\nCREATE TABLE "More" ("a" INTEGER);')
+    expect(await checkMigrations(url, prisma)).toEqual({
+      status: 2,
+      text: `Pending migrations: 29990101000000_more.\nAfter them, the version of the last migration (${LATEST}) can still run: you can go back to it without a restore.`,
+    })
+    addMigration(
+      '29990102000000_less',
+      '-- readr: contract, since 29990101000000_more\nDROP TABLE "WorkLease";',
     )
+    expect(await checkMigrations(url, prisma)).toEqual({
+      status: 2,
+      text: `Pending migrations: 29990101000000_more, 29990102000000_less.\nAfter 29990102000000_less, the version of the last migration (${LATEST}) cannot run: make a backup first.`,
+    })
+    // Checking has changed nothing.
+    expect(await applied()).toEqual(shipped())
   })
 
   test('undoes a migration that fails midway', async () => {
