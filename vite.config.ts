@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { CHUNKS } from './bin/chunks.ts'
 import { inlineBytes } from './bin/inline-bytes.ts'
 import { inlineScript } from './bin/inline-script.ts'
+import { listPackages } from './bin/list-packages.ts'
 import { smallServerBundle } from './bin/small-server-bundle.ts'
 import { typefaces } from './bin/typefaces.ts'
 
@@ -44,6 +45,7 @@ export default defineConfig(({ command }) => ({
     reactRouter(),
     nameServerEntries(),
     smallServerBundle(),
+    listPackages(),
   ],
   environments: {
     client: {

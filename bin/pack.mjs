@@ -4,6 +4,7 @@
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listComponents } from './list-components.mjs'
 
 const [target] = process.argv.slice(2)
 if (!target) {
@@ -15,7 +16,7 @@ mkdirSync(target, { recursive: true })
 const pack = (path, filter) =>
   cpSync(path, join(target, path), { recursive: true, filter: filter ?? (() => true) })
 
-pack('build', (path) => !path.endsWith('.done'))
+pack('build', (path) => !/\.done$|^build\/packages\b/.test(path))
 pack('content')
 for (const engine of ['sqlite', 'postgres']) pack(join('prisma', engine, 'migrations'))
 // Packages with native parts cannot be bundled. These are for this machine's platform.
@@ -25,4 +26,7 @@ pack(join(sqlite, 'lib'))
 pack(join(sqlite, 'prebuilds', `${process.platform}-${process.arch}.node`))
 for (const name of ['sharp', 'detect-libc', 'semver', '@img']) pack(`node_modules/${name}`)
 cpSync('bin/readr.sh', join(target, 'bin/readr'))
+// What the image contains, for those who check it for vulnerabilities and licenses.
+const components = listComponents(join(target, 'node_modules'))
+writeFileSync(join(target, 'sbom.cdx.json'), JSON.stringify(components))
 writeFileSync(join(target, 'package.json'), '{ "private": true, "type": "module" }\n')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin } from 'rolldown'
+import { writePackages } from './list-packages.ts'
 
 const hash = (content: string | Buffer) =>
   createHash('sha256').update(content).digest('hex').slice(0, 12)
@@ -29,6 +30,7 @@ export async function writeServiceWorker(clientFolder: string, server: string): 
     output: { format: 'iife', minify: true },
   })
   writeFileSync(join(clientFolder, 'service-worker.js'), output[0].code)
+  writePackages('worker', output[0].moduleIds)
 }
 
 /** The virtual module that tells the worker about the build. */

@@ -126,6 +126,7 @@ const BUILD_INPUTS = [
   'bin/memory-settings.ts',
   'bin/serve.ts',
   'bin/inline-script.ts',
+  'bin/list-packages.ts',
   'bin/chunks.ts',
   'bin/typefaces.ts',
   'bin/app-pictures.ts',

@@ -9,6 +9,7 @@ import {
   isCompressible,
   negotiateEncoding,
 } from '../platform/compression.server.ts'
+import { newCounter } from '../platform/metrics.server.ts'
 import { cachedPage, cachePage, type CachedPage, etagOf } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
 import {
@@ -23,6 +24,14 @@ import { dependsOnOrigin, isCallPath } from './cross-origin.server.ts'
 import { knownAddress } from './known-parameters.ts'
 import { PlainResponse, respondTo } from './plain-messages.ts'
 import { sharePage } from './shared-pages.server.ts'
+
+/** Counts a request of a visitor for a page that may be cached. */
+const countLookup = newCounter(
+  'readr_page_cache_requests_total',
+  'Requests of visitors for pages that are the same for all, by whether the cache had the page.',
+  'result',
+  ['hit', 'miss'],
+)
 
 /** Pages with longer keys are not cached. */
 const MAX_KEY_CHARS = 512
@@ -61,7 +70,7 @@ export const deliver: MiddlewareFunction<Response> = async (
   next,
 ) => {
   const facts = factsOf(context)
-  facts.route = `/${pattern}`
+  facts.route = pattern.startsWith('/') ? pattern : `/${pattern}`
   // Read before rendering: if the catalogue changes during it, the copy is already stale.
   const version = request.method === 'GET' ? await lastCatalogueVersion() : null
   facts.catalogueVersion = version
@@ -228,6 +237,7 @@ export async function deliverCached(
   const key = cacheKey(protocol, address, cookie)
   let page: CachedPage | null = (await recall(key)) ?? null
   if (!page && env().pageCacheBytes > 0) page = await waitForOthers(key, response)
+  countLookup(page ? 'hit' : 'miss')
   if (!page) return null
   if (sameTag(request.headers['if-none-match'], page.headers['etag'])) {
     const { 'content-type': _, ...headers } = page.headers

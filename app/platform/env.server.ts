@@ -206,6 +206,9 @@ const SECRET_NAME = /SECRET|TOKEN|PASSWORD|PRIVATE|_KEY$/
 /** The user and password in a URL. */
 const CREDENTIALS = /(:\/\/)[^/@]*@/g
 
+/** A text whose URLs can be shown. */
+export const withoutCredentials = (text: string) => text.replace(CREDENTIALS, '$1***@')
+
 /** A variable, its value or default with secrets masked, and whether it is set. */
 export interface Setting {
   name: string
@@ -232,7 +235,7 @@ export function settings(source: Record<string, string | undefined> = process.en
     const fallback = z.toJSONSchema(schema, { io: 'input' }).default
     const value = given ?? defaults[name] ?? String(fallback ?? '')
     const shown = SECRET_NAME.test(name) && value !== '' ? '***' : value
-    return { name, value: shown.replace(CREDENTIALS, '$1***@'), isSet: given !== undefined }
+    return { name, value: withoutCredentials(shown), isSet: given !== undefined }
   })
 }
 

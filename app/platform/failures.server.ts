@@ -1,5 +1,5 @@
 import { ZodError } from 'zod'
-import { env } from './env.server.ts'
+import { env, withoutCredentials } from './env.server.ts'
 
 /** Tells an operator what went wrong at the start or in a command, and what to do. */
 export function explainFailure(error: unknown): string {
@@ -17,11 +17,11 @@ export function explainFailure(error: unknown): string {
   if (/EACCES.*(?:listen|bind)|(?:listen|bind).*EACCES/.test(text)) {
     return `Readr may not listen on port ${port}. Set PORT to a port above 1023.`
   }
-  if (/ENOSPC|SQLITE_FULL|disk is full/.test(text)) {
+  if (/ENOSPC|SQLITE_FULL|SQLITE_IOERR_SHMSIZE|disk is full/.test(text)) {
     return `The disk with ${dataDir} is full. Nothing was changed. Free some space and try again.`
   }
   if (/SQLITE_(?:CANTOPEN|READONLY)|unable to open database|readonly database/.test(text)) {
-    return `The database at ${databaseUrl} cannot be opened for writing. Fix its permissions, or set DATA_DIR or DATABASE_URL to another location.`
+    return `The database at ${withoutCredentials(databaseUrl)} cannot be opened for writing. Fix its permissions, or set DATA_DIR or DATABASE_URL to another location.`
   }
   if (/^(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST)/.test(code) && text.includes(dataDir)) {
     return `Readr cannot write to the folder ${dataDir}. Fix its permissions, or set DATA_DIR to another folder.`

@@ -7,8 +7,11 @@ import { env } from './env.server.ts'
  * contain `sign` is not searched.
  */
 const MASKED: { pattern: RegExp; mask: string; sign?: string }[] = [
-  // The secret part of a path (:token in app/routes.ts).
-  { pattern: /(\/+reset(?:-|%2d)password(?:\/|%2f)+)[^\s"'?#\\/]+/gi, mask: '$1***' },
+  // The secret part of a path, but not its name in a template (:token in app/routes.ts).
+  {
+    pattern: /(\/+reset(?:-|%2d)password(?:\/|%2f)+)(?!:token(?:["'\s]|$))[^\s"'?#\\/]+/gi,
+    mask: '$1***',
+  },
   // The password in a URL such as postgresql://user:password@host.
   { sign: '@', pattern: /(\b[a-z][a-z0-9+.-]*:\/\/[^\s"':/@]*:)[^\s"'@]+@/gi, mask: '$1***@' },
   // JSON web tokens.

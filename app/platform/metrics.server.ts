@@ -88,6 +88,24 @@ export function countJobRun(job: string, isSuccess: boolean, seconds: number): v
   if (isSuccess) jobSuccesses.setToCurrentTime({ job })
 }
 
+/**
+ * Adds a counter of this process. All of its values exist from the start, so that a first event is an
+ * increase.
+ * @param name begins with `readr_` and ends with `_total`
+ * @returns counts one event
+ */
+export function newCounter<L extends string, V extends string>(
+  name: string,
+  help: string,
+  label: L,
+  values: readonly V[],
+): (value: V) => void {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
+  const labels = (value: V) => ({ [label]: value }) as Record<L, V>
+  for (const value of values) counter.inc(labels(value), 0)
+  return (value) => counter.inc(labels(value))
+}
+
 /** States what is running, as labels of a metric that is always 1. */
 export function stateBuild(version: string, node: string): void {
   new Gauge({

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 import { DomainError } from './errors.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
+import { newCounter } from './metrics.server.ts'
 import { isLiveKey } from './stripe-variables.server.ts'
 import { withoutDeadline } from './work.server.ts'
 
@@ -44,6 +45,25 @@ export function hasLiveKeys(): boolean {
   return key !== undefined && isLiveKey(key)
 }
 
+/** Counts an answer of Stripe that is an error. Each try counts. */
+const countError = newCounter(
+  'readr_stripe_errors_total',
+  'Requests to Stripe that failed, by reason.',
+  'reason',
+  ['unreachable', 'limited', 'declined', 'refused', 'failed'],
+)
+
+async function counted<T extends { getStatusCode(): number }>(request: Promise<T>): Promise<T> {
+  request.catch(() => countError('unreachable'))
+  const answer = await request
+  const status = answer.getStatusCode()
+  if (status >= 500) countError('failed')
+  else if (status === 429) countError('limited')
+  else if (status === 402) countError('declined')
+  else if (status >= 400) countError('refused')
+  return answer
+}
+
 /** The client of Stripe's API. It retries requests that are safe to repeat. */
 export function stripe(): Stripe {
   if (client) return client
@@ -52,7 +72,7 @@ export function stripe(): Stripe {
   const http = Stripe.createNodeHttpClient()
   const send = http.makeRequest.bind(http)
   // A call to Stripe must be completed, even if it is slow.
-  http.makeRequest = (...request) => withoutDeadline(() => send(...request))
+  http.makeRequest = (...request) => withoutDeadline(() => counted(send(...request)))
   client = new Stripe(secretKey, {
     httpClient: http,
     maxNetworkRetries: 2,

@@ -19,7 +19,7 @@ class DatabaseUnavailable extends Error {
 }
 
 /** SQLite's code, and PostgreSQL's SQLSTATE, for a change that did not fit on the disk. */
-const DISK_FULL = /\bSQLITE_FULL\b|\b53100\b/
+const DISK_FULL = /\bSQLITE_(?:FULL|IOERR_SHMSIZE)\b|\b53100\b/
 
 /** A disk that refused a change counts as full for this long; background jobs write more often. */
 const DISK_FULL_FOR_MS = 60_000

@@ -24,6 +24,10 @@ const NAMES = ['AUTH_SECRETS', 'METRICS_TOKEN', 'MOBILE_WEBHOOK_SECRET', 'RETIRE
 
 type OwnSecrets = Readonly<Partial<Record<(typeof NAMES)[number], string | string[]>>>
 
+/** What the secret has encrypted is lost without it. */
+const MOVE =
+  '. If Readr has run with this secret, move it to RETIRED_SECRETS: without it, readers lose two-factor sign-in'
+
 /** Refuses weak secrets, and one secret in two places. A retired secret may be weak. */
 export function refuseWeakSecrets(
   variables: OwnSecrets,
@@ -33,7 +37,8 @@ export function refuseWeakSecrets(
   for (const name of NAMES) {
     const secrets = [variables[name] ?? []].flat()
     if (name !== 'RETIRED_SECRETS' && secrets.some(isWeakSecret)) {
-      refuse(name, 'is easy to guess; use random text (openssl rand -base64 32)')
+      const advice = 'is easy to guess; use random text (openssl rand -base64 32)'
+      refuse(name, name === 'AUTH_SECRETS' ? `${advice}${MOVE}` : advice)
     }
     for (const secret of secrets) {
       const other = seen.get(secret)

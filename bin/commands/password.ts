@@ -18,6 +18,8 @@ export const passwordOptions = () => [
 /** The password from an option or from standard input; undefined if none of them gives one. */
 export async function givenPassword(options: PasswordOptions): Promise<string | undefined> {
   if (!options.passwordStdin) return options.password
+  // A terminal would show what is typed.
+  if (process.stdin.isTTY) return askForPassword()
   return (await text(process.stdin)).replace(/\r?\n$/, '')
 }
 

@@ -89,6 +89,7 @@ describe('/metrics', () => {
   })
 
   test.each([
+    ['/', '/', 200],
     ['/summaries/walden', '/summaries/:slug', 200],
     ['/summaries/no-such-book', '/summaries/:slug', 404],
     ['/browse/books?search=private', '/browse/books', 200],
@@ -136,7 +137,7 @@ describe('/metrics', () => {
     expect(found.get('readr_outbox_oldest_seconds{state="waiting"}')).toBeGreaterThanOrEqual(0)
   })
 
-  test('has subscriptions by status', async () => {
+  test('has registrations, sign-ins, emails, and subscriptions by status', async () => {
     const { variables } = product
     const columns = '"userId", "ticket", "status", "isSetUp", "reconciledAt"'
     await ask(product.origin, '/api/auth/register', {
@@ -149,6 +150,32 @@ describe('/metrics', () => {
     // A metric that takes too long to read is left out.
     const pastDue = async () => (await metrics()).get('readr_subscriptions{status="past_due"}')
     await expect.poll(pastDue).toBe(1)
+    for (const name of [
+      'readr_registrations_total{method="password"}',
+      'readr_sign_ins_total{result="succeeded"}',
+      'readr_emails_total{outcome="sent"}',
+    ]) {
+      await expect.poll(async () => (await metrics()).get(name)).toBe(1)
+    }
+  })
+
+  test('has refused sign-ins and hits of the page cache', async () => {
+    const count = async (name: string) => (await metrics()).get(`readr_${name}`)!
+    const refused = async () =>
+      (await count('sign_ins_total{result="failed"}')) +
+      (await count('sign_ins_total{result="limited"}'))
+    const lookups = (result: string) => count(`page_cache_requests_total{result="${result}"}`)
+    const [refusedBefore, hits, misses] = [
+      await refused(),
+      await lookups('hit'),
+      await lookups('miss'),
+    ]
+    for (let i = 0; i < 2; i++) {
+      await ask(product.origin, '/login', { form: { email: 'nobody@example.com', password: 'x' } })
+      await ask(product.origin, '/terms')
+    }
+    await expect.poll(refused).toBe(refusedBefore + 2)
+    expect([await lookups('hit'), await lookups('miss')]).toEqual([hits + 1, misses + 1])
   })
 
   test('names no person and no secret', async () => {

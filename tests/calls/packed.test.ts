@@ -18,6 +18,7 @@ import { freePort } from '#tests/setup/free-port.ts'
 import { newDatabase, startPostgres } from '#tests/setup/postgres.ts'
 import { PRODUCTION } from '#tests/setup/product.ts'
 import { ask } from './accounts-client.ts'
+import { expectComponents } from './components.ts'
 import { monitoringMistakes } from './monitoring-files.ts'
 
 /** Maximum size of the image without its base. */
@@ -79,10 +80,13 @@ describe('a packed installation', () => {
       'semver',
       'sharp',
     ])
-    expect(readdirSync(packed).toSorted()).toEqual(
-      ['bin', 'build', 'content', 'node_modules', 'package.json', 'prisma'].toSorted(),
+    expect(readdirSync(packed).toSorted().join(' ')).toBe(
+      'bin build content node_modules package.json prisma sbom.cdx.json',
     )
+    expect(readdirSync(join(packed, 'build')).toSorted()).toEqual(['client', 'server'])
   })
+
+  test('lists its components', () => expectComponents(packed))
 
   test('serves the demo, runs commands, and stops on SIGTERM', async () => {
     const [backups, list] = [join(folder, 'backups'), join(folder, 'list')]

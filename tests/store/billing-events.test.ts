@@ -8,6 +8,7 @@ import { startSubscription } from '#app/billing/service/start-subscription.serve
 import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { receiveStripeEvent } from '#app/billing/service/receive-stripe-event.server.ts'
 import { db } from '#app/platform/database.server.ts'
+import { readMetrics } from '#app/platform/metrics.server.ts'
 import { stripe, stripeConnection } from '#app/platform/stripe.server.ts'
 import {
   accessOf,
@@ -63,6 +64,31 @@ describe('events', () => {
     expect(new Set(subjects.filter((subject) => /trial/.test(subject))).size).toBe(
       subjects.filter((subject) => /trial/.test(subject)).length,
     )
+  })
+
+  test('are counted, with trials, conversions, and errors of Stripe', async () => {
+    const counted = async () => {
+      const { text } = await readMetrics()
+      const lines = text.matchAll(
+        /^readr_(?:stripe_webhooks|stripe_errors|subscription_changes)_total\{\w+="(\w+)"\} (\d+)/gm,
+      )
+      return new Map([...lines].map(([, name, count]) => [name!, Number(count)]))
+    }
+    const before = await counted()
+    const reader = await newReader()
+    await liveThrough(reader)
+    expect(await outcome(receiveStripeEvent('{}', 'wrong'))).toMatch(/^invalid-input/)
+    await expect(stripe().customers.retrieve('cus_nobody')).rejects.toThrow('cus_nobody')
+    const after = await counted()
+    const more = (name: string) => after.get(name)! - before.get(name)!
+    expect(more('trial')).toBe(1)
+    expect(more('conversion')).toBe(1)
+    expect(more('purchase')).toBe(0)
+    expect(more('processed')).toBeGreaterThan(3)
+    // One webhook, and one request to Stripe.
+    expect(after.get('refused')).toBeGreaterThan(0)
+    await cancelSubscription(reader, 'immediately')
+    expect((await counted()).get('end')).toBe(after.get('end')! + 1)
   })
 
   test('that are lost are caught up by the timer', async () => {

@@ -605,12 +605,14 @@ describe('a refund by an administrator', () => {
     const reader = await paying()
     world.emulator.webhooks.setFaults({ drop: true })
     world.emulator.calls.addFault({ kind: 'answer_lost', match: 'POST /v1/refunds', times: 9 })
-    await refundNow(reader, 1000)
+    await refundNow(reader, 500)
     world.emulator.calls.clearFaults()
+    world.emulator.calls.forgetKeys()
     await world.advance(2 * DAY)
     await catchUp()
-    expect(await amountsOf(reader)).toEqual([1000])
-    expect(await subjectsTo(reader)).toEqual(['Your refund from Readr: $10.00'])
+    expect(await amountsOf(reader)).toEqual([500])
+    expect(await subjectsTo(reader)).toEqual(['Your refund from Readr: $5.00'])
+    expect(await chargeOf(reader)).toMatchObject({ refunds: [{ status: 'sent' }] })
   })
 
   test('that Stripe refuses is not made, and can be asked for again', async () => {

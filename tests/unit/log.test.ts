@@ -40,6 +40,12 @@ describe('the log', () => {
     }
   })
 
+  test('leaves the template of a route alone, and nothing else that begins like it', () => {
+    const route = '/reset-password/:token'
+    expect(masked(JSON.stringify({ route }))).toBe(JSON.stringify({ route }))
+    expect(masked(JSON.stringify({ path: `${route}Zm9v` }))).not.toContain('Zm9v')
+  })
+
   test.each(paths.filter((path) => !path.includes('reset-password')))('leaves %s alone', (path) => {
     const address = path.replaceAll(/:\w+/g, 'the-autobiography-of-benjamin-franklin-1791')
     expect(JSON.parse(written((log) => log.info({ path: address })))).toMatchObject({

@@ -8,6 +8,7 @@ import {
 } from '../rules/lifetimes.ts'
 import { insertSession } from '../store/sessions.server.ts'
 import type { AuthenticatedReader, UserRow } from '../store/users.server.ts'
+import { countSignIn } from './metrics.server.ts'
 import { newSecret, secretHash, signAccessToken, signRefreshToken } from './tokens.server.ts'
 
 /** A new web session. */
@@ -54,7 +55,7 @@ export async function beginAppSession(
   return tokenPair(reader.id, id, 0, { issuedAt: now, expiresAt })
 }
 
-function insert(
+async function insert(
   { id: userId, passwordGeneration, role }: SignedInReader,
   secret: string,
   options: { kind: 'web' | 'app'; remember: boolean; device: string },
@@ -72,7 +73,9 @@ function insert(
     expiresAt: new Date(now.getTime() + ttlMs),
   }
   const entry = role === 'admin' ? readerEntry(userId, userId, 'admin.sign-in') : undefined
-  return insertSession(session, entry)
+  const id = await insertSession(session, entry)
+  countSignIn('succeeded')
+  return id
 }
 
 /** The tokens of an app session's refresh generation. */

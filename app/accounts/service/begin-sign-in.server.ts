@@ -1,6 +1,7 @@
 import type { SignInInput } from '../schema/sign-in.ts'
 import type { UserRow } from '../store/users.server.ts'
 import { checkPassword, type ReaderRow } from './check-password.server.ts'
+import { countFailedSignIn } from './metrics.server.ts'
 import { requireNotSuspended } from './suspension.server.ts'
 import { signTicket } from './sign-in-tickets.server.ts'
 import { hasTwoFactor } from './two-factor-status.server.ts'
@@ -18,7 +19,9 @@ export async function beginSignIn(
   clientAddress: string,
   { remember, deviceToken = null }: { remember: boolean; deviceToken?: string | null },
 ): Promise<FirstStep<ReaderRow>> {
-  const { hasTwoFactor: isOn, ...user } = await checkPassword(input, clientAddress, deviceToken)
+  const checked = checkPassword(input, clientAddress, deviceToken)
+  checked.catch(countFailedSignIn)
+  const { hasTwoFactor: isOn, ...user } = await checked
   requireNotSuspended(user)
   return isOn ? { ticket: await signTicket(user, remember, new Date()) } : { user }
 }

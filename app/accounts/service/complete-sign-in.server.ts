@@ -5,6 +5,7 @@ import { readerWithApp } from '../store/two-factor.server.ts'
 import { deviceTries, type ReaderRow } from './check-password.server.ts'
 import { knowsAccount, readDeviceToken } from './device-token.server.ts'
 import { attemptKey, consumeAttempt } from './limits.server.ts'
+import { countFailedSignIn } from './metrics.server.ts'
 import { reportRefusedSignIn } from './report-sign-in.server.ts'
 import { requireCode } from './require-code.server.ts'
 import { requireNotSuspended } from './suspension.server.ts'
@@ -31,6 +32,16 @@ export async function exchangeTicket(
   ticket: string,
   code: string,
   deviceToken: string | null = null,
+): Promise<{ user: ReaderRow; remember: boolean }> {
+  const exchanged = exchange(ticket, code, deviceToken)
+  exchanged.catch(countFailedSignIn)
+  return exchanged
+}
+
+async function exchange(
+  ticket: string,
+  code: string,
+  deviceToken: string | null,
 ): Promise<{ user: ReaderRow; remember: boolean }> {
   const claim = await readTicket(ticket)
   const reader = claim && (await readerWithApp(claim.userId))

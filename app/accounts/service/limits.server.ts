@@ -7,10 +7,17 @@ import {
 import { networkOf } from '../../platform/client-network.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { type Limit, tooManyAttempts } from '../rules/limits.ts'
+import { type Limit, LIMITS, tooManyAttempts } from '../rules/limits.ts'
+import { countSignIn } from './metrics.server.ts'
+
+const { signIn, failedSignIn, failedCode, ticketTries } = LIMITS
+const SIGN_IN_LIMITS = new Set(
+  [signIn, failedSignIn, failedCode, ticketTries].map((limit: Limit) => limit.name),
+)
 
 /** The error of an exceeded limit, with its response headers. */
 export function tooManyRequests(limit: Limit, retryAfterMs: number): DomainError {
+  if (SIGN_IN_LIMITS.has(limit.name.replace(/-48$/, ''))) countSignIn('limited')
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
   const policy = `"${limit.name}";q=${allowedAttempts(limit)};w=${limit.windowMs / 1000}`
   return new DomainError('too-many-requests', tooManyAttempts(retryAfterMs), undefined, {

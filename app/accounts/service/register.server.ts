@@ -5,6 +5,7 @@ import { hashPassword } from './password-hash.server.ts'
 import { LIMITS } from '../rules/limits.ts'
 import type { RegisterInput } from '../schema/sign-in.ts'
 import { consumeAttempt } from './limits.server.ts'
+import { countRegistration } from './metrics.server.ts'
 import { insertUser, type UserRow } from '../store/users.server.ts'
 import { createEmailCode } from './verify-email.server.ts'
 import { absoluteUrl } from '../../platform/own-address.server.ts'
@@ -20,6 +21,7 @@ export async function register(input: RegisterInput, clientAddress: string): Pro
   const passwordHash = await hashPassword(input.password)
   const user = await insertUser({ email: input.email, name: input.name, passwordHash })
   if (!user) throw new DomainError('conflict', TAKEN, { email: [TAKEN] })
+  countRegistration('password')
   await sendWelcomeEmail(user)
   return user
 }

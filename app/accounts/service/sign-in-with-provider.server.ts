@@ -18,6 +18,7 @@ import {
 } from '../store/ownership.server.ts'
 import { userByEmail, type UserRow } from '../store/users.server.ts'
 import { consumeAttempt } from './limits.server.ts'
+import { countRegistration } from './metrics.server.ts'
 
 export { offeredProviders } from '../../platform/identity-providers.server.ts'
 
@@ -57,6 +58,7 @@ export async function signInWithProvider(
     const name = identity.name ?? nameFromAddress(email)
     const user = await insertLinkedUser({ email, name, emailVerified }, identity)
     if (!user) continue
+    countRegistration('provider')
     if (!emailVerified) await sendWelcomeEmail(user)
     return user
   }

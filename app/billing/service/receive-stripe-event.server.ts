@@ -9,6 +9,7 @@ import { countTry, insertEvent, markProcessed } from '../store/events.server.ts'
 import { readerByCustomer } from '../store/state.server.ts'
 import { openRefundNote } from './emails.ts'
 import { handleDispute } from './handle-dispute.server.ts'
+import { countWebhook } from './metrics.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { idOf } from './stripe-state.server.ts'
 
@@ -23,7 +24,16 @@ const TOLERANCE_S = 300
  * Any other error: it was not processed, and Stripe must send it again
  */
 export async function receiveStripeEvent(payload: string, signature: string | null): Promise<void> {
-  await processEvent(await verified(payload, signature))
+  const event = await verified(payload, signature).catch((error: unknown) => {
+    countWebhook('refused')
+    throw error
+  })
+  try {
+    countWebhook((await processEvent(event)) ? 'processed' : 'repeated')
+  } catch (error) {
+    countWebhook('failed')
+    throw error
+  }
 }
 
 async function verified(payload: string, signature: string | null): Promise<Stripe.Event> {
@@ -42,12 +52,13 @@ async function verified(payload: string, signature: string | null): Promise<Stri
 
 /**
  * Processes an event that was not processed before.
+ * @returns false if it was processed before
  * @throws any error that kept it from being processed
  */
-export async function processEvent(event: Stripe.Event): Promise<void> {
+export async function processEvent(event: Stripe.Event): Promise<boolean> {
   const { id, type } = event
   const customerId = customerOf(event)
-  if (await insertEvent({ id, type, customerId }, new Date())) return
+  if (await insertEvent({ id, type, customerId }, new Date())) return false
   try {
     await handle(event, customerId)
   } catch (error) {
@@ -56,6 +67,7 @@ export async function processEvent(event: Stripe.Event): Promise<void> {
     throw error
   }
   await markProcessed(id, new Date())
+  return true
 }
 
 async function handle(event: Stripe.Event, customer: string | null): Promise<void> {

@@ -9,6 +9,8 @@ import { nextCheck } from '../rules/next-check.ts'
 import { type Notice, noticesDue, reversalNotices, withGuarantee } from '../rules/notices.ts'
 import { ATTEMPT_MS } from '../rules/plans.ts'
 import { hasStarted, refusedCard } from '../rules/refused-trial.ts'
+import { subscriptionChange } from '../rules/subscription-change.ts'
+import { countSubscriptionChange } from './metrics.server.ts'
 import type { StripeState } from '../rules/status.ts'
 import type { SentRefund } from '../store/charge-refunds.server.ts'
 import { type ChargeRow, nextFetchSequence } from '../store/state.server.ts'
@@ -174,6 +176,8 @@ async function store(
     moment,
   )
   if (!isStored) log.debug({ userId, fetchSequence }, 'a later fetch was already stored')
+  const change = isStored ? subscriptionChange(known.subscription, state) : null
+  if (change) countSubscriptionChange(change)
   return isStored
 }
 

@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { env } from '../env.server.ts'
 import { defineJob } from '../jobs/define-job.server.ts'
 import { log } from '../log.server.ts'
-import { countDroppedEmail, measure } from '../metrics.server.ts'
+import { countDroppedEmail, measure, newCounter } from '../metrics.server.ts'
 import { countEmail, EMAIL_CAPS } from './recipient-caps.server.ts'
 import type { EmailContent } from './layout.ts'
 import {
@@ -32,6 +32,14 @@ const LONGEST_WAIT_MS = 6 * 3_600_000
 export const FAIL_AFTER_MS = 5 * 86_400_000
 /** Sent and failed emails are deleted after this time. */
 const KEEP_FINISHED_MS = 30 * 86_400_000
+
+/** Counts what happened to an email that was due. */
+const countOutcome = newCounter(
+  'readr_emails_total',
+  'Emails that were due, by what happened; a refused one is tried again, a failed one is not.',
+  'outcome',
+  ['sent', 'postponed', 'refused', 'failed'],
+)
 
 let transport: Transporter | undefined
 
@@ -84,10 +92,12 @@ async function handleSendError(email: DueEmail, error: unknown): Promise<void> {
   if (isTooOld || isPermanentRefusal(error as SmtpError)) {
     log.error(line, 'email failed; see readr mail list')
     await markFailed(email.id, problem, new Date(now))
+    countOutcome('failed')
     return
   }
   log.warn(line, 'email was not accepted')
   await scheduleRetry(email.id, problem, new Date(now + waitAfterTry(email.tries)))
+  countOutcome('refused')
 }
 
 /**
@@ -112,6 +122,7 @@ async function isWithinCaps(email: DueEmail, now: Date): Promise<boolean> {
       'email postponed: too many of its kind to its recipient',
     )
     await postponeEmail(email.id, until)
+    countOutcome('postponed')
   }
   return false
 }
@@ -139,6 +150,7 @@ export async function deliverDueEmails(): Promise<void> {
       const isDemo = smtpUrl === undefined
       if (email.isLast && !isDemo) await deleteEmail(email.id)
       else await markSent(email.id, new Date(), isDemo)
+      countOutcome('sent')
     } catch (error) {
       await handleSendError(email, error)
     }

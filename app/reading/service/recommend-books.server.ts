@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { type Access, sortUnlockedFirst } from '../../catalogue/rules/access.ts'
@@ -65,7 +66,7 @@ export async function recommendBooks(
 /** How long a reader's suggestions stay, in ms. Neighbors change in the background all the time. */
 const KEPT_MS = 10 * 60_000
 
-/** The last suggestions of readers, and what they come from: about 3 kB of memory each. */
+/** The last suggestions of readers, and a hash of what they come from: about 2 kB of memory each. */
 const kept = new LRUCache<number, { from: string; until: number; suggested: Suggestion[] }>({
   max: 2000,
 })
@@ -80,7 +81,7 @@ async function suggestFrom(
   const [version, hidden] = [await catalogueVersion(), await hiddenBooks()]
   const liked = taste.books.map(({ bookId }) => bookId)
   const markedIds = marked.map(({ bookId }) => bookId)
-  const from = JSON.stringify([version, markedIds, liked, taste.genres])
+  const from = hash('sha1', JSON.stringify([version, markedIds, liked, taste.genres]))
   const last = kept.get(userId)
   if (last?.from === from && now.getTime() < last.until) return last.suggested
   const known = [...new Set([...markedIds, ...liked])]

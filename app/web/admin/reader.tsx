@@ -116,7 +116,7 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
       lastPayment ? `${money(lastPayment.cents)} on ${longDate(lastPayment.at)}` : 'None',
     ],
     ['Signed-in devices', String(managed.devices)],
-    ['Two-factor sign-in', managed.hasTwoFactor ? 'On' : 'Off'],
+    ['Two-factor', managed.hasTwoFactor ? 'On' : 'Off'],
     ...(reader.suspendedAt
       ? ([['Suspended', `Since ${longDate(reader.suspendedAt)}`]] as [string, string][])
       : []),

@@ -188,6 +188,8 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
       },
       /** Every call so far, as `METHOD /v1/path`. */
       made: (): readonly string[] => core.calls,
+      /** Forgets the idempotency keys, as Stripe does after a day. */
+      forgetKeys: () => core.keyed.clear(),
     },
     /** What a bank or an operator in the dashboard does. */
     dashboard: {
