@@ -205,7 +205,7 @@ describe('a program', () => {
   test('has ended when a program that it leaves in the background still holds its output', async () => {
     const { path, folder } = script('sleep 600 & echo $! > "$(dirname "$0")/pid"; exit 0')
     await runProgram(path, [], options())
-    // It goes on.
+    // It still runs.
     const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
     expect(process.kill(pid)).toBe(true)
   })

@@ -18,7 +18,7 @@ interface Options {
 /**
  * Runs a program with low priority, without a shell, and waits for its end. At the limit or the
  * signal, it and the programs that it has started are ended; those that it leaves in the background
- * otherwise go on.
+ * otherwise continue to run.
  * @throws Error that says why it failed, with the last lines of its standard error
  */
 export async function runProgram(
