@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -314,6 +315,10 @@ describe('a backup', () => {
     await backUp(url, dataDir, file)
     await addReader(url)
     const before = [await contents(url), readdirSync(dataDir).toSorted()]
+    const abandoned = join(dataDir, '.restore-killed')
+    mkdirSync(abandoned)
+    const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
+    utimesSync(abandoned, twoDaysAgo, twoDaysAgo)
     for (const onSqlite of [false, true]) {
       const tables = await drill(url, dataDir, file, onSqlite)
       expect(differences(tables)).toEqual([])
@@ -338,9 +343,12 @@ describe('a backup', () => {
     const name = `${new URL(url).pathname.slice(1)}_restore_drill`
     databases.push(name)
     await onServer(`CREATE DATABASE ${name}`)
+    await onServer('CREATE TABLE a (b integer)', `${url}_restore_drill`)
     await expect(drill(url, dataDir, file)).rejects.toThrow(/does not come from a restore drill/)
     // One that an interrupted drill has left behind is dropped.
     await onServer(`COMMENT ON DATABASE ${name} IS 'Readr: a restore drill; may be dropped'`)
+    expect(differences(await drill(url, dataDir, file))).toEqual([])
+    await onServer(`CREATE DATABASE ${name}`)
     expect(differences(await drill(url, dataDir, file))).toEqual([])
     databases.pop()
   })

@@ -14,6 +14,7 @@ import {
   type Retention,
 } from '#app/platform/backups/schedule.ts'
 import { differences } from '#app/platform/copy-database/drill.server.ts'
+import { createTemporaryDatabase } from '#app/platform/copy-database/temporary-database.server.ts'
 import { foreignVariables, readEnv, settings } from '#app/platform/env.server.ts'
 
 const DAY_MS = 86_400_000
@@ -226,6 +227,11 @@ describe('a program', () => {
     stopping.abort()
     await expect(running).rejects.toThrow('was ended by SIGTERM')
   })
+})
+
+test('a drill on a PostgreSQL socket says what to do instead', async () => {
+  const url = 'postgresql://readr@/readr?host=/run/postgresql'
+  await expect(createTemporaryDatabase(url)).rejects.toThrow(/Use --sqlite/)
 })
 
 test('a drill names each table that differs', () => {

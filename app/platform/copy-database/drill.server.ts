@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { engineOf } from '../database.server.ts'
@@ -6,6 +14,9 @@ import { filesInBackup, restore, RESTORE_FOLDER } from './backup.server.ts'
 import { isCurrent, readBlank, withSource } from './copy-database.server.ts'
 import { createTemporaryDatabase } from './temporary-database.server.ts'
 import { type Contents, contentsOf, CopyError } from './tables.ts'
+
+/** A drill or restore that began this long ago was killed. */
+const ABANDONED_AFTER_MS = 86_400_000
 
 /** A table after a restore drill. */
 export interface DrilledTable {
@@ -31,6 +42,7 @@ export async function drill(
 ): Promise<DrilledTable[]> {
   if (!existsSync(file)) throw new CopyError(`${file} does not exist.`)
   mkdirSync(dataDir, { recursive: true })
+  removeAbandoned(dataDir)
   const folder = mkdtempSync(join(dataDir, RESTORE_FOLDER))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   // A signal ends the process without the end of this function.
@@ -48,6 +60,15 @@ export async function drill(
   } finally {
     removeFolder()
     process.off('exit', removeFolder)
+  }
+}
+
+function removeAbandoned(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const path = join(dataDir, name)
+    if (!name.startsWith(RESTORE_FOLDER)) continue
+    if (Date.now() - statSync(path).mtimeMs < ABANDONED_AFTER_MS) continue
+    rmSync(path, { recursive: true, force: true })
   }
 }
 
