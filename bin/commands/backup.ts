@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { recordCommand } from '../../app/admin/service/record-command.server.ts'
 import {
   BACKUP_JOB,
@@ -31,11 +31,13 @@ export function addBackupCommands(program: Command): void {
       '[file]',
       'a new file, which will contain personal data and secrets (default: the daily backup, now)',
     )
-    .action(async (file: string | undefined) => {
+    // The daily backup is no command of an operator, so the log of their actions leaves it out.
+    .addOption(new Option('--unlogged').hideHelp())
+    .action(async (file: string | undefined, { unlogged }: { unlogged?: boolean }) => {
       exitOnSignals()
       const summary = await (file === undefined ? backUpNow() : backUpTo(file))
       // The backup is good, even if the disk of the database is full.
-      await ifWritable(recordCommand('installation.backup'))
+      if (!unlogged) await ifWritable(recordCommand('installation.backup'))
       console.log(summary)
     })
 

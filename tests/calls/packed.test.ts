@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
@@ -133,6 +134,11 @@ describe('a packed installation', () => {
       stdout: expect.stringMatching(/^Backed up to \S+\.readr and verified it\.\n$/),
     })
     expect(passedOn()).toHaveLength(2)
+    // The operator has made two, and the server one.
+    const database = new Sqlite(join(variables.DATA_DIR, 'readr.db'), { readonly: true })
+    const logged = `SELECT count(*) FROM "AuditEntry" WHERE action = 'installation.backup'`
+    expect(database.prepare(logged).pluck().get()).toBe(2)
+    database.close()
     for (const path of ['/favicon.svg', '/healthz', '/readyz', '/metrics']) await ask(origin, path)
     await ask(origin, '/api/webhooks/stripe', { json: {} })
     // A metric that takes too long to read is left out.

@@ -23,7 +23,10 @@ export const backUpDaily = defineJob({
     if (settings === null || performance.now() < retryAt) return
     // In another process, because reading everything would keep requests waiting.
     const write = (file: string) =>
-      runProgram(process.execPath, [COMMANDS, 'backup', file], { limitMs: MOST_MS, signal })
+      runProgram(process.execPath, [COMMANDS, 'backup', '--unlogged', file], {
+        limitMs: MOST_MS,
+        signal,
+      })
     const last = await backupProgress()
     try {
       if (isDue(last && backupTime(last.made), new Date(), settings.time)) {
