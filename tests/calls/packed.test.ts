@@ -135,10 +135,16 @@ describe('a packed installation', () => {
     })
     expect(passedOn()).toHaveLength(2)
     // The operator has made two, and the server one.
-    const database = new Sqlite(join(variables.DATA_DIR, 'readr.db'), { readonly: true })
+    const database = new Sqlite(join(variables.DATA_DIR, 'readr.db'))
     const logged = `SELECT count(*) FROM "AuditEntry" WHERE action = 'installation.backup'`
     expect(database.prepare(logged).pluck().get()).toBe(2)
+    const lease = `UPDATE "Lease" SET "holder" = 'another', "until" = '9999-01-01T00:00:00' WHERE name = 'back-up'`
+    database.exec(lease)
     database.close()
+    expect(readr(['backup'], variables)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('Another backup is being made.'),
+    })
     for (const path of ['/favicon.svg', '/healthz', '/readyz', '/metrics']) await ask(origin, path)
     await ask(origin, '/api/webhooks/stripe', { json: {} })
     // A metric that takes too long to read is left out.

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -195,6 +195,12 @@ describe('a program', () => {
     await runProgram(path, [argument], { ...options(), env })
     expect(readFileSync(env.OUT, 'utf8')).toBe(`${argument}|`)
     expect(existsSync(join(folder, 'hacked'))).toBe(false)
+  })
+
+  test('makes files that only its owner may read', async () => {
+    const { path, folder } = script('touch "$(dirname "$0")/copy"')
+    await runProgram(path, [], options())
+    expect(statSync(join(folder, 'copy')).mode & 0o777).toBe(0o600)
   })
 
   test('fails with what it printed', async () => {

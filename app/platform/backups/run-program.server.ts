@@ -29,7 +29,7 @@ export async function runProgram(
   const limit = AbortSignal.timeout(limitMs)
   const stop = AbortSignal.any([signal, limit])
   stop.throwIfAborted()
-  const child = spawn(program, args, { detached: true, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = startProgram(program, args, env)
   let printed = ''
   child.stderr.on('data', (chunk: Buffer) => {
     printed = (printed + chunk.toString()).slice(-SHOWN_CHARACTERS)
@@ -62,6 +62,16 @@ export async function runProgram(
     stop.removeEventListener('abort', end)
     process.off('exit', endNow)
     clearTimeout(killing)
+  }
+}
+
+/** Its copies of a backup hold personal data, so only its owner may read the files it makes. */
+function startProgram(program: string, args: string[], env: Options['env']) {
+  const mask = process.umask(0o077)
+  try {
+    return spawn(program, args, { detached: true, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  } finally {
+    process.umask(mask)
   }
 }
 
