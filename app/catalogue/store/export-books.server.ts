@@ -1,4 +1,5 @@
 import { db } from '../../platform/database.server.ts'
+import { pauseAfterStep } from '../../platform/work.server.ts'
 import { TOPICS_IN_ORDER } from './books.server.ts'
 
 /** With their covers, some megabytes. */
@@ -7,12 +8,14 @@ const BATCH_SIZE = 50
 /** All books with their texts and covers, by id. */
 export async function* everyBook(coverWidth: number) {
   for (let after = 0; ;) {
+    const startedAt = performance.now()
     const books = await db().book.findMany({
       where: { id: { gt: after } },
       include: { text: true, topics: TOPICS_IN_ORDER, covers: { where: { width: coverWidth } } },
       orderBy: { id: 'asc' },
       take: BATCH_SIZE,
     })
+    await pauseAfterStep(startedAt)
     yield* books
     if (books.length < BATCH_SIZE) return
     after = books.at(-1)!.id
