@@ -43,25 +43,22 @@ import {
   startOperationsListener,
   stopOperationsListener,
 } from './app/middleware/operations-listener.server.ts'
+import { measurePlatform } from './app/middleware/measure-platform.server.ts'
 import { reportRequest } from './app/middleware/report-request.server.ts'
 import { screenRequest } from './app/middleware/screen-request.server.ts'
 import { deliverShared } from './app/middleware/shared-pages.server.ts'
 import { serveFilesOf } from './app/middleware/static-files.server.ts'
-import { backUpDaily, measureBackups } from './app/platform/backups/backup-job.server.ts'
-import { measureDatabase } from './app/platform/database-metrics.server.ts'
-import { measureDisks } from './app/platform/disk.server.ts'
+import { backUpDaily } from './app/platform/backups/backup-job.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
 import { env, misspelledVariables } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
-import { version } from './app/platform/version.server.ts'
-import { measureOutbox, sendDueEmails } from './app/platform/email/outbox.server.ts'
-import { measureClock, reportProcess } from './app/platform/processes/process-clock.server.ts'
+import { sendDueEmails } from './app/platform/email/outbox.server.ts'
+import { reportProcess } from './app/platform/processes/process-clock.server.ts'
 import { jobs } from './app/platform/jobs/jobs.server.ts'
-import { measureProcess, stateBuild } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 import { checkMode } from './app/platform/production-start.server.ts'
-import { markAsStopping, measureReadiness } from './app/platform/readiness.server.ts'
+import { markAsStopping } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { isUnavailable } from './app/platform/unavailable.server.ts'
 import { withinDeadline } from './app/platform/work.server.ts'
@@ -274,15 +271,8 @@ process.on('SIGTERM', () => stop('SIGTERM'))
 process.on('SIGINT', () => cluster.isWorker || stop('SIGINT'))
 if (cluster.isWorker) process.on('SIGHUP', () => {})
 server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => {
-  measureProcess()
-  stateBuild(version, process.version)
-  measureReadiness()
+  measurePlatform()
   measureRequests()
-  measureDatabase()
-  measureDisks()
-  measureClock()
-  measureOutbox()
-  measureBackups()
   measureBilling()
   jobs.start(
     reportProcess,

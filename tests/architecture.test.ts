@@ -274,7 +274,8 @@ describe('the product', () => {
 
   test('has no file over 300 lines', () => {
     const generated = 'packages/client/types.ts'
-    const long = sources.filter(
+    const server = { path: 'server.ts', code: readFileSync('server.ts', 'utf8') }
+    const long = [...sources, server].filter(
       ({ path, code }) => path !== generated && code.split('\n').length > 301,
     )
     expect(long.map(({ path }) => path)).toEqual([])

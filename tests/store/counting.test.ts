@@ -302,4 +302,33 @@ describe('recommendations', () => {
     expect(await packed(books[5]!)).toEqual([])
     expect(await db().bookScore.count({ where: { staleCount: { gt: 0 } } })).toBe(0)
   })
+
+  test('stay for ten minutes, unless the marks of the reader change', async () => {
+    const books = await addBooks(5)
+    const [reader] = await readers(1)
+    await changeMark('read', true, reader!, books[0]!, NOW)
+    const because = async (now = NOW) => {
+      const found = await recommendBooks(reader!, 'full', 30, now)
+      return found.flatMap(({ id, reason }) => (reason.startsWith('Because') ? id : []))
+    }
+    const isNeighbor = async (bookId: number, neighbor: number) => {
+      const packed = JSON.stringify([[neighbor, 0.9, 'fiction']])
+      await db().bookNeighbors.upsert({
+        where: { bookId },
+        create: { bookId, packed },
+        update: { packed },
+      })
+    }
+    await isNeighbor(books[0]!, books[1]!)
+    expect(await because()).toEqual([books[1]!])
+    await isNeighbor(books[0]!, books[2]!)
+    expect(await because(new Date(NOW.getTime() + 9 * 60_000))).toEqual([books[1]!])
+    expect(await because(new Date(NOW.getTime() + 11 * 60_000))).toEqual([books[2]!])
+    await isNeighbor(books[3]!, books[4]!)
+    await changeMark('saved', true, reader!, books[3]!, NOW)
+    expect((await because(new Date(NOW.getTime() + 12 * 60_000))).toSorted()).toEqual([
+      books[2]!,
+      books[4]!,
+    ])
+  })
 })

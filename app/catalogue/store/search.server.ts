@@ -39,7 +39,7 @@ export async function searchBooks(query: SearchQuery): Promise<SearchResult> {
   return { ids: [...ids, ...inText], total: all, inText }
 }
 
-/** About 100 kB of memory. */
+/** Up to 1 MB of memory, if all searches are long. */
 const MAX_COUNTS = 1000
 
 /** The next pages of a search, and other readers, need the same counts, which take PostgreSQL up to 50 ms. */
