@@ -303,6 +303,8 @@ describe('search', () => {
                 const query = { terms, fields, titlePrefix, genre, unlockedFirst, sort, text }
                 const asked = { ...query, ...part, among: null, hidden, version: -2 }
                 const sorted = await searchBooks({ ...asked, maxSorted: 1000 })
+                const whole = await searchBooks({ ...asked, skip: 0, take: 1000, maxSorted: 1000 })
+                expect(sorted.total).toBe(whole.ids.length)
                 for (const maxSorted of [0, 3, 12]) {
                   expect(await searchBooks({ ...asked, maxSorted })).toEqual(sorted)
                 }

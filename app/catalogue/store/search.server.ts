@@ -56,7 +56,7 @@ async function countOnce(
   if (known.version !== version) known = { version, counts: new Map() }
   const { counts } = known
   // Administrators also find hidden books.
-  const key = JSON.stringify([kind, terms, fields, genre, hidden.size])
+  const key = JSON.stringify([kind, terms, fields, genre, hidden.size, maxSorted(query)])
   const count = counts.get(key) ?? (await counted())
   if (counts.size >= MAX_COUNTS) counts.clear()
   counts.set(key, count)
