@@ -1,0 +1,58 @@
+import { deletionQuery, noteChange, noteIdInput } from '../../reading/schema/notes.ts'
+import { changeNote } from '../../reading/service/notes/change-note.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { INVALID_INPUT, SERVER_ERROR } from '../schemas/answers.server.ts'
+import {
+  NO_NOTE,
+  oneNoteJson,
+  OTHER_READER,
+  requireSender,
+  toNotesJson,
+} from '../schemas/notes.server.ts'
+
+const errors = { 400: INVALID_INPUT, 404: NO_NOTE, 409: OTHER_READER, 500: SERVER_ERROR }
+
+export const loader = endpoint(
+  defineCall({
+    id: 'changeNote',
+    tag: 'Notes',
+    summary: 'Change or restore a highlight',
+    description: 'Of each field, the change that was made later wins.',
+    success: 'The highlight that is stored now.',
+    errors,
+    method: 'PUT',
+    auth: 'session',
+    scope: 'notes:write',
+    params: noteIdInput,
+    body: noteChange,
+    output: oneNoteJson,
+    async handler({ signedIn: { user }, params: { id }, body }) {
+      const { reader, ...change } = await body()
+      requireSender(reader, user.id)
+      const [note] = await toNotesJson([await changeNote(user.id, id, change)])
+      return { data: { note: note! } }
+    },
+  }),
+  defineCall({
+    id: 'deleteNote',
+    tag: 'Notes',
+    summary: 'Delete a highlight',
+    description:
+      'It can be restored for 30 days; then its words are deleted too. Repeating it changes nothing.',
+    success: 'The highlight is deleted.',
+    errors,
+    method: 'DELETE',
+    auth: 'session',
+    scope: 'notes:write',
+    params: noteIdInput,
+    query: deletionQuery,
+    async handler({ signedIn: { user }, params: { id }, query }) {
+      const { reader, ...times } = query
+      requireSender(reader, user.id)
+      await changeNote(user.id, id, { ...times, isDeleted: true })
+      return { data: {}, message: 'The highlight is deleted.' }
+    },
+  }),
+)
+
+export { loader as action }

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { noteInput, noteQuery } from '../../reading/schema/notes.ts'
+import { listNotes } from '../../reading/service/notes/list-notes.server.ts'
+import { saveNote } from '../../reading/service/notes/save-note.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import {
+  INVALID_INPUT,
+  NEEDS_FULL_ACCESS,
+  NO_BOOK,
+  SERVER_ERROR,
+} from '../schemas/answers.server.ts'
+import {
+  noteJson,
+  oneNoteJson,
+  OTHER_READER,
+  requireSender,
+  toNotesJson,
+} from '../schemas/notes.server.ts'
+
+const listJson = z.strictObject({
+  notes: z.array(noteJson),
+  nextCursor: z.string().nullable().meta({ description: 'null: this is the last page.' }),
+  asOf: z.iso
+    .datetime()
+    .meta({ description: 'When this was read: `since` of the next synchronization.' }),
+})
+
+export const loader = endpoint(
+  defineCall({
+    id: 'listNotes',
+    tag: 'Notes',
+    summary: 'The reader’s highlights and notes',
+    description:
+      'The newest first, also after the plan has ended. With `since`: what was saved since then, oldest first, with deleted highlights and in withdrawn books.',
+    success: 'One page of highlights.',
+    errors: { 400: INVALID_INPUT, 500: SERVER_ERROR },
+    method: 'GET',
+    auth: 'session',
+    scope: 'notes:read',
+    query: noteQuery,
+    output: listJson,
+    async handler({ signedIn, query }) {
+      const asOf = new Date().toISOString()
+      const { notes, nextCursor } = await listNotes(signedIn.user.id, query)
+      return { data: { notes: await toNotesJson(notes), nextCursor, asOf } }
+    },
+  }),
+  defineCall({
+    id: 'saveNote',
+    tag: 'Notes',
+    summary: 'Highlight a passage',
+    description:
+      'Only in text that the reader can read now. `position`, `quote`, or both say where it is; if the words are not at the position, the nearest place with them is used. The same `id` again changes color and note, if that is later.',
+    success: 'The highlight that is stored now.',
+    errors: {
+      400: INVALID_INPUT,
+      403: NEEDS_FULL_ACCESS,
+      404: NO_BOOK,
+      409: `There are too many highlights. Or: ${OTHER_READER}`,
+      500: SERVER_ERROR,
+    },
+    method: 'POST',
+    auth: 'session',
+    scope: 'notes:write',
+    body: noteInput,
+    output: oneNoteJson,
+    async handler({ signedIn: { user }, access, body }) {
+      const { reader, ...input } = await body()
+      requireSender(reader, user.id)
+      const by = { id: user.id, access, freeBookId: user.freeBookId }
+      const [note] = await toNotesJson([await saveNote(by, input)])
+      return { data: { note: note! } }
+    },
+  }),
+)
+
+export { loader as action }

@@ -1,0 +1,40 @@
+import type { PageNote } from './changes.ts'
+
+/** So many highlights are listed beside a text; then there is a link to all of them. */
+export const MOST_BESIDE = 50
+const QUOTE_CHARS = 90
+const WORDS_CHARS = 240
+
+/** A highlight in the list beside its text. */
+export interface EntryBeside {
+  id: string
+  color: string
+  quote: string
+  /** The reader's note; empty: none. */
+  words: string
+  /** Whether the text that the page shows contains it. */
+  isHere: boolean
+}
+
+function cut(text: string, most: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= most) return line
+  const space = line.lastIndexOf(' ', most)
+  // Never half of an emoji.
+  const part = line.slice(0, space > most / 2 ? space : most).replace(/[\uD800-\uDBFF]$/, '')
+  return `${part.replace(/[\s,;:.–—-]+$/, '')}…`
+}
+
+/** The name of the link to all highlights of a text below the list; null: they are all listed. */
+export const allBeside = ({ length }: PageNote[]): string | null =>
+  length > MOST_BESIDE ? `All ${length.toLocaleString('en-US')} highlights` : null
+
+/** The highlights that are listed beside a text. */
+export const entriesBeside = (notes: PageNote[], text: string): EntryBeside[] =>
+  notes.slice(0, MOST_BESIDE).map(({ id, color, text: words, start, end, exact, isOutdated }) => ({
+    id,
+    color,
+    quote: cut(exact ?? text.slice(start, Math.min(end, start + 2 * QUOTE_CHARS)), QUOTE_CHARS),
+    words: cut(words, WORDS_CHARS),
+    isHere: !isOutdated && start < text.length,
+  }))

@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  type BookReadingText,
+  loadReadingTexts,
+} from '../../../catalogue/service/reading-text.server.ts'
+import type { TextRange } from '../../rules/notes/anchor.ts'
+import { findApproximately, findExactly } from '../../rules/notes/find-quote.ts'
+import { type NoteInText, saveRanges } from '../../store/notes.server.ts'
+
+/** Other requests get their turn after so many milliseconds. */
+const STEP_MS = 15
+/** A request searches approximately for so many milliseconds; the next one continues. */
+const MOST_SEARCH_MS = 250
+
+/**
+ * Finds highlights again whose books have another text now: exactly if possible, else approximately.
+ * Those that are not found are outdated and keep their words.
+ * @returns all of them, in the same order
+ */
+export async function findAgain<N extends NoteInText>(userId: number, notes: N[]): Promise<N[]> {
+  const texts = await loadReadingTexts([...new Set(notes.map(({ bookId }) => bookId))])
+  const isStale = (note: N) => texts.get(note.bookId)?.hash !== note.textHash
+  const stale = notes.filter((note) => texts.has(note.bookId) && isStale(note))
+  if (stale.length === 0) return notes
+  const found = await search(stale, (note) => texts.get(note.bookId)!)
+  await saveRanges(userId, [...found.values()])
+  return notes.map(
+    (note) => found.get(note.id) ?? (isStale(note) ? { ...note, isOutdated: true } : note),
+  )
+}
+
+async function search<N extends NoteInText>(stale: N[], textOf: (note: N) => BookReadingText) {
+  const found = new Map<string, N>()
+  const store = (note: N, range: TextRange | null) => {
+    const textHash = textOf(note).hash
+    found.set(note.id, { ...note, ...range, textHash, isOutdated: range === null })
+  }
+  let stepAt = performance.now()
+  const pause = async () => {
+    if (performance.now() - stepAt < STEP_MS) return
+    await setImmediate()
+    stepAt = performance.now()
+  }
+  const missing: N[] = []
+  for (const note of stale) {
+    const range = findExactly(textOf(note).text, note)
+    if (range) store(note, range)
+    else missing.push(note)
+    await pause()
+  }
+  let searchedMs = 0
+  for (const note of missing) {
+    if (searchedMs > MOST_SEARCH_MS) break
+    const startedAt = performance.now()
+    store(note, findApproximately(textOf(note).text, note))
+    searchedMs += performance.now() - startedAt
+    await pause()
+  }
+  return found
+}

@@ -1,0 +1,31 @@
+import type { PageNote } from '../../../reading/rules/notes/changes.ts'
+import { noteIdOf, shownLines } from '../../../reading/rules/notes/pieces.ts'
+import { build } from '../build-element.ts'
+import { type PageText, replaceText } from './page-text.ts'
+
+/** What is highlighted in each line of the page. */
+type Shown = string[]
+
+/** What the page shows now, which the server rendered by the same rule. */
+export const shownHighlights = ({ lines }: PageText, notes: PageNote[]): Shown =>
+  shownLines(lines, notes).map((line) => JSON.stringify(line))
+
+/** Shows the highlights in the lines where they have changed. */
+export function showHighlights({ text, lines }: PageText, notes: PageNote[], shown: Shown): Shown {
+  const mark = document.activeElement?.closest('mark')
+  const focused = mark && noteIdOf(mark)
+  const now = shownLines(lines, notes).map((pieces, i) => {
+    const key = JSON.stringify(pieces)
+    if (key === shown[i]) return key
+    const contents = pieces?.map((run) =>
+      run.map(({ start, end, attributes }) => {
+        const words = text.slice(start, end)
+        return attributes ? build('mark', { ...attributes }, words) : words
+      }),
+    )
+    replaceText(lines[i]!, contents ?? [])
+    return key
+  })
+  if (focused) document.getElementById(`note-${focused}`)?.focus({ preventScroll: true })
+  return now
+}

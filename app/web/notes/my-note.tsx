@@ -1,0 +1,119 @@
+import { Form } from 'react-router'
+import { COLOR_LABELS, COLORS, NOTE_MAX_CHARS, notePath } from '../../reading/rules/notes/note.ts'
+import type { NoteView } from './note-view.ts'
+import { NoteFacts, NoteItem, NoteWords } from './note-words.tsx'
+
+/** What a refused form of a highlight contained. */
+export interface RefusedNote {
+  text: string
+  color: string
+  error: string
+}
+
+interface MyNoteProps {
+  note: NoteView
+  /** null: there is no page of the summary. */
+  slug: string | null
+  /** The address to which the forms post: this page. */
+  action: string
+  refused: RefusedNote | null
+}
+
+/** A highlight of the reader's, with forms that change and delete it. */
+export function MyNote({ note, slug, action, refused }: MyNoteProps) {
+  return (
+    <NoteItem note={note}>
+      <NoteWords note={note} />
+      <div className="note-actions">
+        <NoteFacts note={note} />
+        {slug !== null && !note.isOutdated && (
+          <a href={notePath(slug, note.id)} className="notes-link">
+            Open in the summary
+          </a>
+        )}
+        <details open={refused !== null} className="note-edit">
+          <summary className="notes-link">Edit</summary>
+          <EditNote note={note} action={action} refused={refused} />
+        </details>
+      </div>
+    </NoteItem>
+  )
+}
+
+const UNREACHABLE = 'We couldn’t save this. Check your connection, then try again.'
+
+function EditNote({ note, action, refused }: Omit<MyNoteProps, 'slug'>) {
+  const { color, text } = refused ?? note
+  const error = `error-${note.id}`
+  return (
+    <Form
+      id={`edit-${note.id}`}
+      method="post"
+      // A letter takes up to three bytes; the usual way of writing forms takes nine.
+      encType="multipart/form-data"
+      action={action}
+      reloadDocument
+      data-failed={UNREACHABLE}
+      className="note-form"
+    >
+      <input type="hidden" name="note" value={note.id} />
+      <p
+        id={error}
+        role="alert"
+        tabIndex={-1}
+        hidden={refused === null}
+        autoFocus={refused !== null}
+        className="notice notice-alert outline-none"
+      >
+        {refused?.error}
+      </p>
+      <fieldset>
+        <legend className="sr-only">Color</legend>
+        <div className="segments">
+          {COLORS.map((one) => (
+            <label key={one} className="segment">
+              <input type="radio" name="color" value={one} defaultChecked={one === color} />
+              <span className={`note-swatch note-${one}`} />
+              {COLOR_LABELS[one]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label className="block font-semibold">
+        Your note
+        <textarea
+          name="text"
+          rows={4}
+          dir="auto"
+          maxLength={NOTE_MAX_CHARS}
+          defaultValue={text}
+          aria-describedby={refused ? error : undefined}
+          className="field mt-1 font-normal"
+        />
+      </label>
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" name="intent" value="save" className="button">
+          Save
+        </button>
+        <button type="submit" name="intent" value="delete" className="button button-danger">
+          Delete highlight
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+/** The place of a highlight that was just deleted. */
+export function DeletedNote({ note, action }: { note: NoteView; action: string }) {
+  return (
+    <NoteItem note={note} className="note-deleted">
+      <p>Highlight deleted.</p>
+      <Form method="post" action={action} reloadDocument>
+        <input type="hidden" name="note" value={note.id} />
+        <button type="submit" name="intent" value="restore" className="button button-quiet">
+          Undo
+        </button>
+      </Form>
+    </NoteItem>
+  )
+}

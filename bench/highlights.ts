@@ -1,0 +1,175 @@
+/**
+ * What highlights cost: the pages of summaries without any and with more and more of them, for readers
+ * who read all of the text (docs/performance.md, Highlights).
+ */
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { publicId } from '../app/catalogue/rules/public-id.ts'
+import { COLORS } from '../app/reading/rules/notes/note.ts'
+import { promoteNewest } from './database.ts'
+import type { Load } from './measure.ts'
+import { signIn } from './reader.ts'
+import { markdown, short } from './report.ts'
+import { type Server, startProduct } from './servers.ts'
+
+/** The highlights of each reader in each book. */
+const COUNTS = [0, 50, 200]
+/** The goal: a page with the most of them costs so many times as much as one without. */
+export const MOST_TIMES = 1.2
+const BOOKS = 4
+/** Each highlight is this long, and begins so much after the one before. */
+const CHARS = 50
+const STEP = 75
+const ROUND_MS = 150
+const WARM_UP_MS = 2000
+
+export interface HighlightCost {
+  table: string
+  /** How much more a page with most highlights costs than one without. */
+  ratio: number
+}
+
+interface Reader {
+  count: number
+  cookie: Record<string, string>
+  /** Processor time per page in each round, in ms: of the main thread, and of all. */
+  main: number[]
+  all: number[]
+  bytes: number
+}
+
+export async function measureHighlights(
+  home: string,
+  folder: string,
+  load: Load,
+  rounds: number,
+): Promise<HighlightCost> {
+  const database = importedBooks(home, folder)
+  const server = await startProduct(home, database)
+  const books = longestBooks(database)
+  const readers: Reader[] = []
+  for (const count of COUNTS) {
+    const { cookie } = await signIn(server)
+    // Administrators read all of every text.
+    promoteNewest(database)
+    await highlight(server, cookie, books, count)
+    readers.push({ count, cookie, main: [], all: [], bytes: 0 })
+  }
+  const run = async (cookie: Record<string, string>, atLeastMs: number) => {
+    const paths = books.map(({ slug }) => `/summaries/${slug}`)
+    const job = { port: server.port, paths, who: cookie, connections: 1, atMostMs: 4 * atLeastMs }
+    const before = await server.usage()
+    const { requests, bytes } = await load.run({ ...job, atLeastMs })
+    const { mainMs, cpuMs } = await server.usage()
+    return {
+      mainMs: (mainMs - before.mainMs) / requests,
+      cpuMs: (cpuMs - before.cpuMs) / requests,
+      bytes: bytes / requests,
+    }
+  }
+  for (const { cookie } of readers) await run(cookie, WARM_UP_MS)
+  if (process.env['PROF']) {
+    const { profile } = await import('./profile.ts')
+    for (const r of [readers[0]!, readers.at(-1)!])
+      console.log(
+        await profile(
+          server,
+          {
+            name: `${r.count}`,
+            asker: 'cookie',
+            paths: books.map(({ slug }) => `/summaries/${slug}`),
+          } as never,
+          { cookie: r.cookie } as never,
+          load,
+        ),
+      )
+    process.exit()
+  }
+  // In turn, because the machine may be busy at times.
+  for (let round = 0; round < rounds; round++) {
+    for (const reader of readers) {
+      const { mainMs, cpuMs, bytes } = await run(reader.cookie, ROUND_MS)
+      reader.main.push(mainMs)
+      reader.all.push(cpuMs)
+      reader.bytes = bytes
+    }
+  }
+  await server.stop()
+  const timesOf = (one: Reader, of: 'main' | 'all') => quick(one[of]) / quick(readers[0]![of])
+  const cell = (one: Reader, of: 'main' | 'all') =>
+    `${short(quick(one[of]))} (${timesOf(one, of).toFixed(2)})`
+  return {
+    ratio: timesOf(readers.at(-1)!, 'all'),
+    table: markdown([
+      ['highlights', 'main thread, ms', 'all threads, ms', 'bytes'],
+      ...readers.map((one) => [
+        `${one.count}`,
+        cell(one, 'main'),
+        cell(one, 'all'),
+        one.bytes.toFixed(0),
+      ]),
+    ]),
+  }
+}
+
+/** Ten percent of the rounds were quicker. Others on the machine only slow them down. */
+const quick = (rounds: number[]) =>
+  rounds.toSorted((a, b) => a - b)[Math.floor(rounds.length / 10)]!
+
+/** A database with the included books. */
+function importedBooks(home: string, folder: string): string {
+  const file = join(folder, `highlights-${process.pid}.db`)
+  process.on('exit', () => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+  })
+  const { status } = spawnSync(
+    process.execPath,
+    [join(home, 'build/server/readr.js'), 'import', 'content'],
+    {
+      env: { PATH: process.env['PATH'], DATABASE_URL: `file:${file}`, DATA_DIR: folder },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  if (status !== 0) throw new Error(`Could not import the books: ${status}.`)
+  return file
+}
+
+interface Book {
+  id: number
+  slug: string
+}
+
+function longestBooks(database: string): Book[] {
+  const db = new Sqlite(database, { readonly: true })
+  const books = db
+    .prepare<[number], Book>(
+      `SELECT id, slug FROM Book JOIN BookText ON bookId = id ORDER BY length(text) DESC, id LIMIT ?`,
+    )
+    .all(BOOKS)
+  db.close()
+  return books
+}
+
+async function highlight(
+  { port }: Server,
+  cookie: Record<string, string>,
+  books: Book[],
+  count: number,
+): Promise<void> {
+  const places = books.flatMap(({ id }) => Array.from({ length: count }, (_, i) => ({ id, i })))
+  for (const { id, i } of places) {
+    const { status } = await fetch(`http://127.0.0.1:${port}/api/notes`, {
+      method: 'POST',
+      headers: { ...cookie, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        bookId: publicId(id),
+        position: { start: i * STEP, end: i * STEP + CHARS },
+        color: COLORS[i % COLORS.length],
+        text: i % 5 === 0 ? 'What I think about this part #idea' : '',
+      }),
+    })
+    if (status !== 200) throw new Error(`Could not highlight: ${status}.`)
+  }
+}
