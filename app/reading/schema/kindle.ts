@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { KINDLE_ADDRESS } from '../rules/kindle.ts'
+
+/** The forms of the Kindle settings. */
+export const kindleIntent = z.enum(['save', 'remove', 'send-week'])
+
+/** The address of a Kindle, and whether every saved summary is sent there. */
+export const kindleForm = z.object({
+  address: z
+    .string({ error: 'Please enter the address of your Kindle.' })
+    .max(200, { error: 'This address is too long.' })
+    .transform((typed) => typed.trim().toLowerCase())
+    .pipe(
+      z.string().regex(KINDLE_ADDRESS, {
+        error: 'This is not a Send-to-Kindle address. It ends in @kindle.com or @free.kindle.com.',
+      }),
+    ),
+  sendsSaved: z.boolean().default(false),
+})
+export type KindleInput = z.output<typeof kindleForm>

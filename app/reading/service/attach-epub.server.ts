@@ -1,0 +1,51 @@
+import { buffer } from 'node:stream/consumers'
+import { readerAccess } from '../../billing/service/reader-access.server.ts'
+import { accessFor } from '../../catalogue/rules/access.ts'
+import { MIMETYPE } from '../../catalogue/rules/epub/package.ts'
+import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { splitByAccess, writeEpub } from '../../catalogue/service/epub/write-epub.server.ts'
+import { now } from '../../platform/clock.server.ts'
+import {
+  type AttachmentMaker,
+  provideAttachments,
+} from '../../platform/email/attachments.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { weekContents } from '../rules/epub.ts'
+import { KINDLE_FILES } from '../rules/kindle.ts'
+import { markParcel, parcelRows } from '../store/kindle.server.ts'
+import { epubContents } from './epub-contents.server.ts'
+
+/** Makes the files for Kindles, with what their reader may read at that moment. */
+const kindleFiles: AttachmentMaker = {
+  async make(parcel) {
+    const rows = await parcelRows(parcel)
+    const [first] = rows
+    const user = first && (await readerAccess(first.userId))
+    if (!user || user.suspendedAt) return null
+    const books = await cardsOf(rows.map(({ bookId }) => bookId))
+    const access = accessFor(user, now())
+    const reader = { access, freeBookId: user.freeBookId, name: user.name }
+    const { readable } = splitByAccess(books, reader)
+    const [single] = readable
+    if (!single) return null
+    const contents =
+      readable.length === 1
+        ? await epubContents({ kind: 'summary', slug: single.slug }, user.id, access)
+        : { ...weekContents, books: readable }
+    if (!contents) return null
+    return {
+      name: readable.length === 1 ? `${single.slug}.epub` : 'readr-week.epub',
+      type: MIMETYPE,
+      content: await buffer(writeEpub(contents, reader, env().appUrl)),
+    }
+  },
+  async report(parcel, outcome, at) {
+    if (outcome === 'sent') await markParcel(parcel, { sentAt: at, problem: null })
+    else if (outcome === 'refused') await markParcel(parcel, { problem: 'refused' })
+    else if (outcome === 'failed') await markParcel(parcel, { failedAt: at, problem: 'refused' })
+    else await markParcel(parcel, { failedAt: at, problem: 'no-access' })
+  },
+}
+
+/** From now on, the outbox can send files to Kindles. */
+export const provideKindleFiles = () => provideAttachments(KINDLE_FILES, kindleFiles)

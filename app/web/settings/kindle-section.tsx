@@ -1,0 +1,125 @@
+import { useForm } from '@conform-to/react'
+import { Form } from 'react-router'
+import type { z } from 'zod'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import type { Refused } from '../../middleware/form-action.server.ts'
+import { KINDLE_PATH } from '../../reading/rules/kindle.ts'
+import type { kindleForm } from '../../reading/schema/kindle.ts'
+import { Field } from '../ui/field.tsx'
+import { ConfirmAddressFirst, SettingsSection } from './settings-sections.tsx'
+
+export interface KindleSettings {
+  kindle: { address: string; sendsSaved: boolean } | null
+  /** Readr's address, which Amazon must know. */
+  sender: string
+  deliveries: { slug: string; title: string; at: string; text: string }[]
+}
+
+interface KindleSectionProps extends KindleSettings {
+  emailVerified: boolean
+  refused?: Refused | undefined
+}
+
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Sending summaries to a Kindle: its address, this week's list, and the latest deliveries. */
+export function KindleSection(settings: KindleSectionProps) {
+  const { kindle, deliveries, emailVerified } = settings
+  return (
+    <SettingsSection id="kindle" title="Send to Kindle">
+      <Approval sender={settings.sender} />
+      {emailVerified ? (
+        <>
+          <KindleForm {...settings} />
+          {kindle && (
+            <Form
+              method="post"
+              action={KINDLE_PATH}
+              reloadDocument
+              className="mt-6 flex flex-wrap gap-3"
+            >
+              <button type="submit" name="intent" value="send-week" className="button button-quiet">
+                Send this week’s list
+              </button>
+              <button type="submit" name="intent" value="remove" className="text-link min-h-11">
+                Remove this Kindle
+              </button>
+            </Form>
+          )}
+        </>
+      ) : (
+        <ConfirmAddressFirst />
+      )}
+      {deliveries.length > 0 && (
+        <ul aria-label="Sent to your Kindle" className="mt-6 grid gap-3">
+          {deliveries.map(({ slug, title, at, text }) => (
+            <li key={`${slug} ${at}`} className="rounded-xl bg-sunk px-4 py-3">
+              <a href={summaryPath(slug)} className="text-link">
+                {title}
+              </a>
+              , {longDate.format(new Date(at))}
+              <br />
+              <span className="text-sm text-soft">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  )
+}
+
+/** How Amazon accepts the emails. */
+export function Approval({ sender }: { sender: string }) {
+  return (
+    <p className="text-soft">
+      On Amazon, open Manage Your Content and Devices, Preferences, Personal Document Settings, and
+      add <strong className="wrap-anywhere">{sender}</strong> to the approved addresses. The address
+      of your Kindle is on the same page and ends in @kindle.com.
+    </p>
+  )
+}
+
+/** The address of a Kindle. */
+export function KindleForm({ kindle, refused }: Pick<KindleSectionProps, 'kindle' | 'refused'>) {
+  const [form, fields] = useForm<z.input<typeof kindleForm>>({
+    id: 'kindle-address',
+    lastResult: refused?.result ?? null,
+    defaultValue: kindle ? { ...kindle, sendsSaved: kindle.sendsSaved ? 'on' : '' } : {},
+  })
+  const { address, sendsSaved } = fields
+  return (
+    <Form
+      method="post"
+      action={KINDLE_PATH}
+      reloadDocument
+      id={form.id}
+      noValidate
+      className="mt-6 grid max-w-xl grid-cols-1 gap-5"
+    >
+      <Field
+        field={address}
+        label="Address of your Kindle"
+        type="email"
+        autoComplete="off"
+        takesFocus={address.errors !== undefined}
+      />
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          name={sendsSaved.name}
+          defaultChecked={sendsSaved.initialValue === 'on'}
+          className="size-5 accent-accent"
+        />
+        Also send each summary that I save
+      </label>
+      <button
+        type="submit"
+        name="intent"
+        value="save"
+        className="button button-large justify-self-start"
+      >
+        Save
+      </button>
+    </Form>
+  )
+}

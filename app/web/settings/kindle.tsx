@@ -1,0 +1,82 @@
+import { data, redirect } from 'react-router'
+import { LIMITS } from '../../accounts/rules/limits.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { consumeAttempt } from '../../accounts/service/limits.server.ts'
+import { requireVerified } from '../../accounts/service/require-verified.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { KINDLE_PATH } from '../../reading/rules/kindle.ts'
+import { kindleForm, kindleIntent } from '../../reading/schema/kindle.ts'
+import {
+  kindleSettings,
+  putKindle,
+  removeKindle,
+} from '../../reading/service/kindle-settings.server.ts'
+import { sendWeek } from '../../reading/service/send-to-kindle.server.ts'
+import { FlashMessage } from '../billing/flash-message.tsx'
+import { SettingsFrame } from '../billing/settings-frame.tsx'
+import { KindleSection } from './kindle-section.tsx'
+import type { Route } from './+types/kindle'
+
+export const handle = { withoutScripts: true, bottomBar: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [{ title: 'Send to Kindle · Readr' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user, session } = requireReader(context, url)
+  const [settings, flash] = await Promise.all([
+    kindleSettings(user.id),
+    takeFlashMessage(session.id),
+  ])
+  return { settings, flash, emailVerified: user.emailVerified }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  const form = await readForm(request)
+  const { data: intent } = kindleIntent.safeParse(form.get('intent'))
+  if (!intent) throw data(null, { status: 400 })
+  const done = async (text: string, isProblem = false) => {
+    await saveFlashMessage(session.id, text, { isProblem })
+    return redirect(KINDLE_PATH, 303)
+  }
+  switch (intent) {
+    case 'save':
+      return submitForm(form, kindleForm, async (input) => {
+        requireVerified(user)
+        await putKindle(user.id, input, new Date())
+        return done('Saved.')
+      })
+    case 'remove':
+      await removeKindle(user.id)
+      return done('Removed. Nothing more is sent there.')
+    case 'send-week':
+      try {
+        await consumeAttempt([{ limit: LIMITS.kindle, by: String(user.id) }])
+        const count = await sendWeek(user.id)
+        return done(count > 0 ? sentText(count) : NOTHING_NEW)
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        return done(error.message, true)
+      }
+  }
+}
+
+const NOTHING_NEW =
+  'There is nothing new to send: everything that you saved in the last week was sent before.'
+
+const sentText = (count: number) =>
+  count === 1 ? 'One summary is on its way.' : `${count} summaries are on their way, in one file.`
+
+export default function KindlePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { settings, flash, emailVerified } = loaderData
+  return (
+    <SettingsFrame title="Kindle">
+      <FlashMessage message={flash} />
+      <KindleSection {...settings} emailVerified={emailVerified} refused={actionData} />
+    </SettingsFrame>
+  )
+}

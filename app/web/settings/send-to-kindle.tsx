@@ -1,0 +1,107 @@
+import { data, Form, redirect } from 'react-router'
+import { LIMITS } from '../../accounts/rules/limits.ts'
+import { consumeAttempt } from '../../accounts/service/limits.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { findBook } from '../../catalogue/service/find-book.server.ts'
+import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { KINDLE_PATH, sendPath } from '../../reading/rules/kindle.ts'
+import { deliveryOf, kindleSettings } from '../../reading/service/kindle-settings.server.ts'
+import { sendToKindle } from '../../reading/service/send-to-kindle.server.ts'
+import { FlashMessage } from '../billing/flash-message.tsx'
+import { EpubLink } from '../epub/epub-link.tsx'
+import type { Route } from './+types/send-to-kindle'
+
+export const handle = { withoutScripts: true, bottomBar: true }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: loaderData
+      ? `Send ${loaderData.book.title} to Kindle · Readr`
+      : 'Page Not Found · Readr',
+  },
+]
+
+async function bookOf(slug: string) {
+  const book = await findBook(slug)
+  if (!book) throw data(null, { status: 404 })
+  return book
+}
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const { user, session } = requireReader(context, url)
+  const { id, slug, title } = await bookOf(params.slug)
+  const [{ kindle }, delivery, flash] = await Promise.all([
+    kindleSettings(user.id),
+    deliveryOf(user.id, id),
+    takeFlashMessage(session.id),
+  ])
+  return { book: { slug, title }, kindle, delivery, flash }
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+  const path = sendPath(params.slug)
+  const { user, session } = readerOfForm(context, path)
+  const book = await bookOf(params.slug)
+  try {
+    await consumeAttempt([{ limit: LIMITS.kindle, by: String(user.id) }])
+    const count = await sendToKindle(user.id, [book.id])
+    await saveFlashMessage(session.id, count > 0 ? ON_ITS_WAY : SENT_BEFORE)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    await saveFlashMessage(session.id, error.message, { isProblem: true })
+  }
+  return redirect(path, 303)
+}
+
+const ON_ITS_WAY = 'It is on its way to your Kindle. Amazon may take a few minutes.'
+const SENT_BEFORE = 'This summary was sent to this Kindle before, and has not changed since.'
+
+export default function SendToKindlePage({ loaderData }: Route.ComponentProps) {
+  const { book, kindle, delivery, flash } = loaderData
+  return (
+    <div className="wrap max-w-3xl pt-10 pb-24">
+      <p className="mb-2">
+        <a href={summaryPath(book.slug)} className="text-link inline-flex min-h-11 items-center">
+          {book.title}
+        </a>
+      </p>
+      <h1 className="page-title">Send to Kindle</h1>
+      <FlashMessage message={flash} />
+      {kindle ? (
+        <>
+          <p className="lead mt-3">
+            {book.title}, to <span className="wrap-anywhere">{kindle.address}</span>
+          </p>
+          {delivery && !flash && <p className="mt-3 text-soft">{delivery.text}</p>}
+          <Form method="post" reloadDocument className="mt-6">
+            <button type="submit" className="button button-large">
+              Send
+            </button>
+          </Form>
+          <p className="mt-6">
+            <a href={KINDLE_PATH} className="text-link inline-flex min-h-11 items-center">
+              Change your Kindle
+            </a>
+          </p>
+        </>
+      ) : (
+        <>
+          <p className="lead mt-3">First tell us the address of your Kindle. It takes a minute.</p>
+          <p className="mt-6">
+            <a href={KINDLE_PATH} className="button button-large">
+              Add your Kindle
+            </a>
+          </p>
+        </>
+      )}
+      <p className="mt-2">
+        <EpubLink page={summaryPath(book.slug)} />
+      </p>
+      <p>
+        <EpubLink page={summaryPath(book.slug)} hasNotes />
+      </p>
+    </div>
+  )
+}
