@@ -1,0 +1,9 @@
+import {
+  authenticationDocument,
+  AUTHENTICATION_TYPE,
+} from '../../middleware/app-passwords.server.ts'
+import { answerFor, type FeedArgs } from './respond.server.ts'
+
+/** How readers' apps log in. */
+export const loader = ({ context }: FeedArgs) =>
+  answerFor(context, authenticationDocument(), AUTHENTICATION_TYPE)

@@ -1,0 +1,21 @@
+import { genresWithCounts } from '../../catalogue/service/count-books.server.ts'
+import { booksPath } from './books-path.ts'
+import { inWords } from './feed.ts'
+import { type FeedArgs, feedAnswer } from './respond.server.ts'
+
+/** The genres that have books. */
+export async function loader(args: FeedArgs): Promise<Response> {
+  const genres = await genresWithCounts()
+  return feedAnswer(args, {
+    title: 'Genres',
+    path: '/genres',
+    navigation: genres
+      .filter(({ count }) => count > 0)
+      .map(({ slug, label, count }) => ({
+        title: label,
+        path: booksPath({ genre: slug }),
+        about: inWords(count),
+        lists: true,
+      })),
+  })
+}

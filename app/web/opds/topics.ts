@@ -1,0 +1,19 @@
+import { topicsWithCounts } from '../../catalogue/service/count-books.server.ts'
+import { booksPath } from './books-path.ts'
+import { inWords } from './feed.ts'
+import { type FeedArgs, feedAnswer } from './respond.server.ts'
+
+/** The topics that have books. */
+export async function loader(args: FeedArgs): Promise<Response> {
+  const topics = await topicsWithCounts()
+  return feedAnswer(args, {
+    title: 'Topics',
+    path: '/topics',
+    navigation: topics.map(({ slug, label, count }) => ({
+      title: label,
+      path: booksPath({ topic: slug }),
+      about: inWords(count),
+      lists: true,
+    })),
+  })
+}

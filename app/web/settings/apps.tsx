@@ -1,0 +1,146 @@
+import { data, redirect } from 'react-router'
+import type { z } from 'zod'
+import { socialSignInPath } from '../../accounts/rules/social.ts'
+import {
+  appKeyIntent,
+  appPasswordInput,
+  podcastInput,
+  tokenInput,
+} from '../../accounts/schema/app-keys.ts'
+import { sessionChoice } from '../../accounts/schema/settings.ts'
+import { providersOf } from '../../accounts/service/add-provider.server.ts'
+import { appKeysOf } from '../../accounts/service/app-keys.server.ts'
+import {
+  createAppPassword,
+  createPodcast,
+  createToken,
+  isRecentSignIn,
+} from '../../accounts/service/create-app-key.server.ts'
+import { endSession } from '../../accounts/service/end-session.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { hasAnyAudio } from '../../catalogue/service/audio/audio-files.server.ts'
+import {
+  formHeaders,
+  readForm,
+  type Refused,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
+import { accessOf } from '../../middleware/context.server.ts'
+import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { kindleSettings } from '../../reading/service/kindle-settings.server.ts'
+import { FlashMessage } from '../billing/flash-message.tsx'
+import { SettingsFrame } from '../billing/settings-frame.tsx'
+import { AppPasswords, NewSecret, Tokens } from './apps-sections.tsx'
+import { KindleSection } from './kindle-section.tsx'
+import type { FirstStep, KeyForms } from './new-app-key.tsx'
+import { PodcastSection } from './podcast-section.tsx'
+import type { Route } from './+types/apps'
+
+export const handle = { withoutScripts: true, bottomBar: true }
+
+export const headers = formHeaders
+
+const TITLE = 'Apps'
+const PATH = '/settings/apps'
+
+export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Readr` }]
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const signedIn = requireReader(context, url)
+  requireWholePage(request, url)
+  const { user, session } = signedIn
+  const [keys, kindle, flash, hasAudio, linked] = await Promise.all([
+    appKeysOf(user.id),
+    kindleSettings(user.id),
+    takeFlashMessage(session.id),
+    hasAnyAudio(),
+    user.hasPassword ? [] : providersOf(user.id),
+  ])
+  const mayCreate = user.hasPassword || isRecentSignIn(signedIn)
+  const firstStep: FirstStep = !user.emailVerified
+    ? 'confirm-address'
+    : mayCreate
+      ? null
+      : 'log-in-again'
+  const back = new URLSearchParams({ redirectTo: PATH })
+  return {
+    keys,
+    kindle,
+    emailVerified: user.emailVerified,
+    flash,
+    hasAudio,
+    firstStep,
+    hasPassword: user.hasPassword,
+    logIns: linked.map((provider) => ({ provider, href: socialSignInPath(provider, back) })),
+    appUrl: env().appUrl,
+    hasFullAccess: accessOf(context) === 'full',
+  }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const signedIn = requireReader(context, url)
+  const form = await readForm(request)
+  const { data: intent } = appKeyIntent.safeParse(form.get('intent'))
+  if (!intent) throw data(null, { status: 400 })
+  const answer = await runIntent(intent)
+  if (answer instanceof Response || 'secret' in answer) return answer
+  return { ...answer, data: { ...answer.data, intent } }
+
+  function runIntent(chosen: z.output<typeof appKeyIntent>) {
+    switch (chosen) {
+      case 'create-password':
+        return submitForm(form, appPasswordInput, async (input) => ({
+          secret: await createAppPassword(signedIn, input),
+          kind: 'app-password' as const,
+        }))
+      case 'create-token':
+        return submitForm(form, tokenInput, async (input) => ({
+          secret: await createToken(signedIn, input),
+          kind: 'token' as const,
+        }))
+      case 'create-podcast':
+        return submitForm(form, podcastInput, async (input) => {
+          if (accessOf(context) !== 'full') throw redirect('/subscribe', 303)
+          return { secret: await createPodcast(signedIn, input), kind: 'podcast' as const }
+        })
+      case 'revoke':
+        return submitForm(form, sessionChoice, async (choice) => {
+          await endSession(signedIn.user.id, choice.session)
+          await saveFlashMessage(signedIn.session.id, 'Revoked. It stopped working right away.')
+          return redirect(PATH, 303)
+        })
+    }
+  }
+}
+
+export default function AppsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { keys, kindle, emailVerified, flash, appUrl, hasAudio, hasFullAccess } = loaderData
+  const created = actionData && 'secret' in actionData ? actionData : null
+  const refusedFor = (intent: string): Refused | undefined =>
+    actionData && 'intent' in actionData && actionData.intent === intent ? actionData : undefined
+  const forms: KeyForms = { ...loaderData, refusedFor }
+  return (
+    <SettingsFrame title={TITLE}>
+      {created ? <NewSecret {...created} appUrl={appUrl} /> : <FlashMessage message={flash} />}
+      <p className="mt-4 text-soft">
+        Let other apps use your account without giving them your password. If you change your
+        password or sign out all other devices, everything here ends.
+      </p>
+      <AppPasswords
+        appUrl={appUrl}
+        keys={keys.filter(({ kind }) => kind === 'app-password')}
+        forms={forms}
+      />
+      {(hasAudio || keys.some(({ kind }) => kind === 'podcast')) && (
+        <PodcastSection
+          keys={keys.filter(({ kind }) => kind === 'podcast')}
+          forms={forms}
+          hasFullAccess={hasFullAccess}
+        />
+      )}
+      <KindleSection {...kindle} emailVerified={emailVerified} />
+      <Tokens keys={keys.filter(({ kind }) => kind === 'token')} forms={forms} />
+    </SettingsFrame>
+  )
+}
