@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { listReview } from '../../reading/service/review/list-review.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { SERVER_ERROR } from '../schemas/answers.server.ts'
+import { reviewCardJson, toReviewCardJson } from '../schemas/review.server.ts'
+
+export const loader = endpoint(
+  defineCall({
+    id: 'dailyReview',
+    tag: 'Reading',
+    summary: 'The cards of today’s review, up to five',
+    description:
+      'Cards ask about what the reader has read: a question about an idea, a takeaway, or a passage that the reader highlighted. A card comes again when the reader is about to forget it, by the FSRS algorithm. Only what the reader may read now comes. The day is the reader’s, by the time zone of the browser in which they last reviewed.',
+    success: 'The cards that are left, in the order to ask them.',
+    errors: { 500: SERVER_ERROR },
+    method: 'GET',
+    auth: 'session',
+    scope: 'notes:read',
+    output: z.strictObject({
+      cards: z.array(reviewCardJson),
+      answered: z.int().min(0).meta({ description: 'How many answers the reader gave today.' }),
+      tomorrow: z
+        .int()
+        .min(0)
+        .nullable()
+        .meta({ description: 'How many cards come tomorrow; null: some are left today.' }),
+    }),
+    async handler({ signedIn: { user }, access }) {
+      const { cards, ...review } = await listReview({ ...user, access })
+      return { data: { cards: cards.map(toReviewCardJson), ...review } }
+    },
+  }),
+)
+
+export { loader as action }

@@ -1,0 +1,32 @@
+import { type Extent, parseSummary, type Section } from './summary/parse.ts'
+
+/** A question about an idea of a summary, which readers answer in their own words. */
+export interface Question {
+  question: string
+  answer: string
+  /** The number of the idea as written. */
+  idea: number
+}
+
+/** What can be stored; docs/catalogue.md asks for three to five. */
+export const QUESTION_LIMITS = { question: 200, answer: 400, idea: 9999, stored: 10 } as const
+
+/**
+ * The questions about the ideas that can be read in full. A question can give away its idea, so it is
+ * locked like the text.
+ */
+export function readableQuestions(
+  questions: Question[],
+  text: string,
+  extent: Extent | null,
+): Question[] {
+  if (extent === null || questions.length === 0) return []
+  const ideasIn = (part: Extent) =>
+    parseSummary(text, part).sections.filter(({ kind }) => kind === 'idea')
+  const whole = ideasIn('whole')
+  const readable = extent === 'whole' ? whole : ideasIn('free')
+  const isComplete = (idea: Section, i: number) =>
+    JSON.stringify(idea.blocks) === JSON.stringify(whole[i]?.blocks)
+  const numbers = new Set(readable.filter(isComplete).map(({ number }) => number))
+  return questions.filter(({ idea }) => numbers.has(idea))
+}

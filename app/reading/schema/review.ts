@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { idFrom } from '../../catalogue/rules/public-id.ts'
+import { EMAIL_HOURS, FREQUENCIES, isTimeZone } from '../rules/review/day.ts'
+import { GRADES } from '../rules/review/schedule.ts'
+
+/** The id of a card in the path, as a number; 0 if it cannot be one. */
+export const cardIdInput = z.object({
+  cardId: z
+    .string()
+    .transform((id) => idFrom(id) ?? 0)
+    .meta({ description: 'The `_id` of a card.', example: '00000000000000000000000a' }),
+})
+
+const REPS = 'must be how often the card was answered, as it came'
+
+/** An answer to a card. */
+export const answerInput = z.object({
+  grade: z.enum(GRADES, { error: `must be one of: ${GRADES.join(', ')}` }).meta({
+    description: 'How well the reader remembered.',
+  }),
+  reps: z.int({ error: REPS }).min(0, { error: REPS }).optional().meta({
+    description: 'As it came with the card: an answer to an older state does not count.',
+  }),
+})
+
+export type AnswerInput = z.output<typeof answerInput>
+
+/** The name of a time zone, or undefined. */
+export const timeZone = z.string().refine(isTimeZone).optional().catch(undefined)
+
+/** The form that answers a card. */
+export const answerForm = z.object({
+  card: cardIdInput.shape.cardId,
+  grade: answerInput.shape.grade,
+  reps: z.coerce.number().pipe(z.int().min(0)),
+  timeZone,
+})
+
+/** The form that turns the questions at the end of a summary on or off. */
+export const questionsForm = z.object({
+  asksQuestions: z.enum(['true', 'false']).transform((value) => value === 'true'),
+})
+
+/** The form with the settings of reviews. */
+export const reviewSettingsForm = z.object({
+  /** A checkbox. */
+  asks: z.literal('on').optional(),
+  frequency: z.enum(['off', ...FREQUENCIES], { error: 'Please choose how often.' }),
+  hour: z.coerce.number().refine((hour) => (EMAIL_HOURS as readonly number[]).includes(hour), {
+    error: 'Please choose an hour of the list.',
+  }),
+  timeZone: z.string().refine(isTimeZone, { error: 'Please choose a time zone of the list.' }),
+})

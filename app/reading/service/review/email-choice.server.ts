@@ -1,0 +1,31 @@
+import { saveTimeZone } from '../../../accounts/service/save-review-choices.server.ts'
+import { type Frequency, nextEmailAt } from '../../rules/review/day.ts'
+import {
+  deleteChoice,
+  type EmailChoice,
+  findChoice,
+  saveChoice,
+} from '../../store/review/emails.server.ts'
+
+/** Which review emails a reader gets; null: none. */
+export const emailChoice = (userId: number): Promise<EmailChoice | null> => findChoice(userId)
+
+/** Changes when review emails come, or stops them. */
+export async function chooseEmails(
+  user: { id: number; timeZone: string | null },
+  choice: { frequency: Frequency | 'off'; hour: number; timeZone: string },
+  now = new Date(),
+): Promise<void> {
+  const { frequency, hour, timeZone } = choice
+  await saveTimeZone(user, timeZone)
+  if (frequency === 'off') await deleteChoice(user.id)
+  else {
+    const nextAt = nextEmailAt(now, { frequency, hour }, timeZone)
+    await saveChoice(user.id, { frequency, hour, nextAt })
+  }
+}
+
+/** Stops a reader's review emails. */
+export async function stopEmails(userId: number): Promise<void> {
+  await deleteChoice(userId)
+}

@@ -1,0 +1,61 @@
+import { findRecipient } from '../../../accounts/service/find-recipient.server.ts'
+import { accessFor } from '../../../catalogue/rules/access.ts'
+import { now as subscriptionTime } from '../../../platform/clock.server.ts'
+import { countWaitingOf, insertEmail } from '../../../platform/email/store.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { defineJob } from '../../../platform/jobs/define-job.server.ts'
+import { pauseAfterStep } from '../../../platform/work.server.ts'
+import { remindersPath, stopPath } from '../../rules/reminders/address.ts'
+import { reviewPath } from '../../rules/review/address.ts'
+import { isNight, nextEmailAt } from '../../rules/review/day.ts'
+import { type DueReview, dueReviews, moveOn } from '../../store/review/emails.server.ts'
+import { stopToken } from '../reminders/stop-token.server.ts'
+import { reviewEmail } from './emails.ts'
+import { listReview } from './list-review.server.ts'
+
+const EVERY_MS = 60_000
+const BATCH = 20
+/** More wait until the mail server has accepted these. */
+const WAITING_MAX = 100
+
+/**
+ * Emails some readers the cards of their day.
+ * @returns whether there is more to do
+ */
+export async function sendSomeReviews(now = new Date()): Promise<boolean> {
+  if ((await countWaitingOf('review')) >= WAITING_MAX) return false
+  const due = await dueReviews(now, BATCH)
+  for (const one of due) {
+    const startedAt = performance.now()
+    await sendReview(one, now)
+    await pauseAfterStep(startedAt)
+  }
+  return due.length === BATCH
+}
+
+/** Emails one reader, unless there is nothing to review, it is night, or nothing may be sent to them. */
+async function sendReview(due: DueReview, now: Date): Promise<void> {
+  const reader = await findRecipient(due.userId)
+  const zone = reader?.timeZone ?? 'UTC'
+  const next = nextEmailAt(now, due, zone)
+  if (!reader || isNight(now, zone)) return moveOn(due, next)
+  const access = accessFor(reader, subscriptionTime())
+  const { cards } = await listReview({ ...reader, access }, now)
+  if (cards.length === 0) return moveOn(due, next)
+  const origin = env().appUrl
+  const email = reviewEmail({
+    reader: { name: reader.name, emailVerified: true },
+    cards,
+    reviewUrl: origin + reviewPath(),
+    settingsUrl: origin + remindersPath,
+    stopUrl: origin + stopPath('review', stopToken('review', reader.id)),
+  })
+  await moveOn(due, next, (tx) => insertEmail(reader.email, email, 'review', tx))
+}
+
+/** Sends the review emails that readers chose. */
+export const sendReviewEmails = defineJob({
+  name: 'review-emails',
+  every: EVERY_MS,
+  run: () => sendSomeReviews(),
+})

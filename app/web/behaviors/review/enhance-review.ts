@@ -1,0 +1,23 @@
+import { closest } from '../events.ts'
+import { areShortcutsOff } from '../shortcuts-off.ts'
+
+/** Fills in the time zone of the browser, where the reader has not chosen one. */
+export function fillTimeZone(): void {
+  const zone = document.querySelector<HTMLInputElement>('[data-guess]')
+  if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** Space shows the answer, 1 to 4 grade it. */
+export function answerByKeyboard(): void {
+  const card = document.querySelector<HTMLDetailsElement>('details.review-answer')
+  if (!card) return
+  document.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, repeat } = event
+    if (ctrlKey || metaKey || altKey || repeat || areShortcutsOff()) return
+    if (key === ' ' && !card.open && !closest(event, 'a, button, summary, input')) {
+      event.preventDefault()
+      card.open = true
+    }
+    if (card.open) card.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.click()
+  })
+}

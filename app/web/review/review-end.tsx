@@ -1,0 +1,106 @@
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { CARDS_PER_DAY } from '../../reading/rules/review/cards.ts'
+import { cardsText } from '../../reading/rules/review/words.ts'
+
+interface ReviewEndProps {
+  book: { slug: string; title: string } | null
+  answered: number
+  tomorrow: number | null
+  asksQuestions: boolean
+}
+
+/** The end of a review, or why there is none. */
+export function ReviewEnd({ book, answered, tomorrow, asksQuestions }: ReviewEndProps) {
+  return (
+    <div className="review review-end">
+      {answered > 0 && <Done />}
+      {book ? (
+        <BookEnd book={book} answered={answered} asksQuestions={asksQuestions} />
+      ) : (
+        <DayEnd answered={answered} tomorrow={tomorrow ?? 0} />
+      )}
+    </div>
+  )
+}
+
+/** A closed circle. */
+function Done() {
+  return (
+    <svg viewBox="0 0 48 48" aria-hidden="true" className="review-done">
+      <circle cx="24" cy="24" r="22" />
+      <path d="m15 24.5 6.5 6.5L33.5 18" />
+    </svg>
+  )
+}
+
+function DayEnd({ answered, tomorrow }: { answered: number; tomorrow: number }) {
+  if (answered === 0 && tomorrow === 0) {
+    return (
+      <>
+        <h1 className="page-title">Nothing to review yet</h1>
+        <p className="lead">
+          Mark a summary as read. From the next review on, {CARDS_PER_DAY} cards a day bring back
+          its takeaways and ask about its ideas. It takes about two minutes.
+        </p>
+        <a href="/browse/books" className="button button-large">
+          Find something to read
+        </a>
+      </>
+    )
+  }
+  return (
+    <>
+      <h1 className="page-title">
+        {answered > 0 ? 'That’s today’s review' : 'Nothing is due today'}
+      </h1>
+      <p className="lead">
+        {answered > 0 && `${cardsText(answered)}, done. `}
+        {tomorrow > 0
+          ? `${cardsText(tomorrow)} ${tomorrow === 1 ? 'is' : 'are'} waiting for you tomorrow.`
+          : 'Nothing is due tomorrow. Cards come back when you are about to forget them.'}
+      </p>
+      <a href="/browse" className="button button-large">
+        Back to your books
+      </a>
+    </>
+  )
+}
+
+function BookEnd({
+  book,
+  answered,
+  asksQuestions,
+}: {
+  book: { slug: string; title: string }
+  answered: number
+  asksQuestions: boolean
+}) {
+  return (
+    <>
+      <h1 className="page-title">
+        {answered > 0 ? `That’s ${book.title}` : `No questions about ${book.title} yet`}
+      </h1>
+      {answered > 0 && (
+        <p className="lead">These questions come back in your daily review, when it is time.</p>
+      )}
+      <a href={summaryPath(book.slug)} className="button button-large">
+        Back to the summary
+      </a>
+      <form method="post" action={`/browse/review?${new URLSearchParams({ book: book.slug })}`}>
+        <p className="text-soft">
+          {asksQuestions
+            ? 'Questions are offered at the end of each summary.'
+            : 'Questions are no longer offered at the end of summaries.'}{' '}
+          <button
+            type="submit"
+            name="asksQuestions"
+            value={String(!asksQuestions)}
+            className="text-link min-h-11"
+          >
+            {asksQuestions ? 'Don’t offer them' : 'Offer them again'}
+          </button>
+        </p>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { data, redirect } from 'react-router'
+import {
+  saveAsksQuestions,
+  saveTimeZone,
+} from '../../accounts/service/save-review-choices.server.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { publicId } from '../../catalogue/rules/public-id.ts'
+import { findBook } from '../../catalogue/service/find-book.server.ts'
+import { accessOf } from '../../middleware/context.server.ts'
+import { readForm } from '../../middleware/form-action.server.ts'
+import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { reviewPath } from '../../reading/rules/review/address.ts'
+import { answerForm, questionsForm } from '../../reading/schema/review.ts'
+import { answerCard } from '../../reading/service/review/answer-card.server.ts'
+import {
+  listQuestions,
+  listReview,
+  type ReviewCard,
+} from '../../reading/service/review/list-review.server.ts'
+import literata from '../ui/fonts/literata.woff2?url'
+import { preloadedFont } from '../ui/preloaded-font.ts'
+import { CardPage, type CardView } from './card-page.tsx'
+import { ReviewEnd } from './review-end.tsx'
+import './review.css'
+import type { Route } from './+types/review'
+
+export const links: Route.LinksFunction = () => [preloadedFont(literata)]
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: 'Page Not Found · Readr' }]
+  const { book, card, answered, total } = loaderData
+  const title = book ? `Questions about ${book.title}` : 'Daily Review'
+  return [{ title: `${title}${card ? `, ${answered + 1} of ${total}` : ''} · Readr` }]
+}
+
+async function bookOf(url: URL) {
+  const slug = url.searchParams.get('book')
+  if (slug === null) return null
+  const book = await findBook(slug)
+  if (!book) throw data(null, { status: 404 })
+  return book
+}
+
+function cardView({
+  id,
+  kind,
+  book,
+  question,
+  answer,
+  note,
+  idea,
+  fragment,
+  reps,
+  days,
+}: ReviewCard): CardView {
+  return {
+    id: publicId(id),
+    kind,
+    question,
+    answer,
+    note,
+    idea,
+    fragment,
+    reps,
+    days,
+    book: { title: book.title, author: book.author, slug: book.slug },
+  }
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user } = requireReader(context, url)
+  const book = await bookOf(url)
+  const reader = { ...user, access: accessOf(context) }
+  const review = book ? await listQuestions(reader, book.id) : await listReview(reader)
+  const { cards, answered, tomorrow } = review
+  const [card] = cards
+  return {
+    book: book && { slug: book.slug, title: book.title },
+    card: card ? cardView(card) : null,
+    answered,
+    total: answered + cards.length,
+    tomorrow,
+    asksQuestions: user.asksQuestions,
+  }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const book = await bookOf(url)
+  const page = reviewPath(book?.slug)
+  const { user } = readerOfForm(context, page)
+  const fields = Object.fromEntries(await readForm(request))
+  const choice = questionsForm.safeParse(fields)
+  if (choice.success) {
+    await saveAsksQuestions(user.id, choice.data.asksQuestions)
+    return redirect(page, 303)
+  }
+  const answer = answerForm.safeParse(fields)
+  if (!answer.success) throw data(null, { status: 400 })
+  const { card, timeZone, ...input } = answer.data
+  if (timeZone && user.timeZone === null) await saveTimeZone(user, timeZone)
+  try {
+    await answerCard({ ...user, access: accessOf(context) }, card, input)
+  } catch (error) {
+    // An editor has changed its words: the next card follows.
+    if (!(error instanceof DomainError && error.code === 'not-found')) throw error
+  }
+  return redirect(page, 303)
+}
+
+export default function ReviewPage({ loaderData }: Route.ComponentProps) {
+  const { card, book, answered, total } = loaderData
+  return card ? (
+    <CardPage
+      key={card.id}
+      card={card}
+      heading={book ? `Questions about ${book.title}` : 'Daily review'}
+      action={reviewPath(book?.slug)}
+      answered={answered}
+      total={total}
+      leave={book ? summaryPath(book.slug) : '/browse'}
+    />
+  ) : (
+    <ReviewEnd {...loaderData} />
+  )
+}

@@ -1,0 +1,100 @@
+import { data } from 'react-router'
+import { readForm } from '../../middleware/form-action.server.ts'
+import {
+  kindOfStopPath,
+  remindersPath,
+  type Stoppable,
+} from '../../reading/rules/reminders/address.ts'
+import { saveRequestEmails } from '../../accounts/service/save-review-choices.server.ts'
+import { stopDigest } from '../../reading/service/reminders/digest-choice.server.ts'
+import { readerOfStopToken } from '../../reading/service/reminders/stop-token.server.ts'
+import { stopEmails } from '../../reading/service/review/email-choice.server.ts'
+import '../review/review.css'
+import type { Route } from './+types/stop-emails'
+
+export const handle = { withoutScripts: true }
+
+const TEXTS = {
+  review: {
+    title: 'Stop Review Emails',
+    question: 'Stop the review emails?',
+    button: 'Stop the emails',
+    before: 'Your cards stay, and you can turn the emails on again any time.',
+    done: 'No more review emails',
+    after: 'Your cards are still there, whenever you like.',
+  },
+  digest: {
+    title: 'Stop the Digest',
+    question: 'Stop the digest?',
+    button: 'Stop the digest',
+    before: 'You can turn it on again any time.',
+    done: 'No more digests',
+    after: 'Your highlights and your list are still there, whenever you like.',
+  },
+  request: {
+    title: 'Stop Emails About Requests',
+    question: 'Stop the emails about requests?',
+    button: 'Stop the emails',
+    before: 'Your votes stay. If you vote again, we’ll email you when that book is here.',
+    done: 'No more emails about requests',
+    after: 'Your votes still count.',
+  },
+} satisfies Record<Stoppable, Record<string, string>>
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData ? TEXTS[loaderData.kind].title : 'Page Not Found'} · Readr` },
+  { name: 'robots', content: 'noindex' },
+]
+
+function readerOf(kind: Stoppable, token: string): number {
+  const reader = readerOfStopToken(kind, token)
+  if (reader === null) throw data(null, { status: 404 })
+  return reader
+}
+
+/** Programs open the links in emails, so that opening one changes nothing. */
+export function loader({ url, params }: Route.LoaderArgs) {
+  const kind = kindOfStopPath(url.pathname)
+  readerOf(kind, params.token)
+  return { kind }
+}
+
+/** The page's button, or the one-click request of an email client (RFC 8058). */
+export async function action({ request, url, params }: Route.ActionArgs) {
+  await readForm(request)
+  const kind = kindOfStopPath(url.pathname)
+  const reader = readerOf(kind, params.token)
+  if (kind === 'digest') await stopDigest(reader)
+  else if (kind === 'request') await saveRequestEmails(reader, false)
+  else await stopEmails(reader)
+  return { isStopped: true }
+}
+
+export default function StopEmailsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const texts = TEXTS[loaderData.kind]
+  return (
+    <div className="review review-end">
+      {actionData ? (
+        <>
+          <h1 className="page-title">{texts.done}</h1>
+          <p className="lead">
+            {texts.after}{' '}
+            <a href={remindersPath} className="text-link">
+              Change your settings
+            </a>
+          </p>
+        </>
+      ) : (
+        <>
+          <h1 className="page-title">{texts.question}</h1>
+          <p className="lead">{texts.before}</p>
+          <form method="post">
+            <button type="submit" className="button button-large">
+              {texts.button}
+            </button>
+          </form>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findBook } from '#app/catalogue/service/find-book.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import { deliverBulkEmails } from '#app/platform/email/outbox.server.ts'
+import { dayOf, hourOf, nextEmailAt } from '#app/reading/rules/review/day.ts'
+import { readerOfStopToken, stopToken } from '#app/reading/service/reminders/stop-token.server.ts'
+import { chooseEmails, stopEmails } from '#app/reading/service/review/email-choice.server.ts'
+import { sendSomeReviews } from '#app/reading/service/review/send-review-emails.server.ts'
+import { setMark } from '#app/reading/service/set-mark.server.ts'
+import { HOUR, later } from './accounts.ts'
+import { emptyCatalogue, importBooks, TEXT } from './books.ts'
+import { emailsTo, newReader } from './readers.ts'
+
+const DAY = 24 * HOUR
+const BERLIN = { frequency: 'daily', hour: 8, timeZone: 'Europe/Berlin' } as const
+
+// A Monday, 5:00 AM in Berlin.
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T04:00:00Z') })
+  await db().attemptCount.deleteMany()
+  await db().outboxEmail.deleteMany()
+  await db().reviewEmails.deleteMany()
+  await emptyCatalogue()
+  const text = `1. First\n\nText.\n\n${TEXT}`
+  const questions = [{ question: 'What is <first>?', answer: 'The secret answer.', idea: 1 }]
+  await importBooks({ emma: { title: 'Emma', text, questions } })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A reader of one book who wants review emails. */
+async function subscriber(choice: Parameters<typeof chooseEmails>[1] = BERLIN, changes = {}) {
+  const user = await newReader({ emailVerified: true, ...changes })
+  await setMark('read', true, user.id, (await findBook('emma'))!.id)
+  await chooseEmails({ id: user.id, timeZone: null }, choice)
+  return user
+}
+
+test('comes once a day at the chosen hour, with the cards but not their answers', async () => {
+  const user = await subscriber()
+  await sendSomeReviews()
+  expect(await emailsTo(user.email)).toEqual([])
+  later(3 * HOUR)
+  await Promise.all([sendSomeReviews(), sendSomeReviews(), sendSomeReviews()])
+  await sendSomeReviews()
+  const [email, ...others] = await emailsTo(user.email)
+  expect(others).toEqual([])
+  expect(email).toMatchObject({ kind: 'review', subject: 'A card from Emma to review' })
+  expect(email!.text).toContain('- A question about Emma: What is <first>?')
+  expect(email!.html).toContain('What is &#60;first&#62;?')
+  expect(email!.text + email!.html).not.toContain('secret')
+  expect(email!.unsubscribeUrl).toContain(`/review/stop/${stopToken('review', user.id)}`)
+  expect(email!.text).toContain(email!.unsubscribeUrl)
+  later(DAY)
+  await sendSomeReviews()
+  // The card is still due.
+  expect(await emailsTo(user.email)).toHaveLength(2)
+  await db().reviewCard.updateMany({
+    where: { userId: user.id },
+    data: { due: new Date('2030-01-01') },
+  })
+  later(DAY)
+  await sendSomeReviews()
+  expect(await emailsTo(user.email)).toHaveLength(2)
+})
+
+test('comes neither at night nor to those who cannot get it', async () => {
+  const readers = [
+    await subscriber(BERLIN, { emailVerified: false }),
+    await subscriber(),
+    await subscriber({ ...BERLIN, frequency: 'off' }),
+  ]
+  await db().user.update({ where: { id: readers[1]!.id }, data: { suspendedAt: new Date() } })
+  const late = await subscriber()
+  // Nothing ran until 23:00 in Berlin.
+  later(18 * HOUR)
+  await sendSomeReviews()
+  expect(await db().outboxEmail.count()).toBe(0)
+  later(9 * HOUR)
+  await sendSomeReviews()
+  const sent = await db().outboxEmail.findMany()
+  expect(sent.map(({ recipient }) => recipient)).toEqual([late.email])
+  // The mail server refused it until 10:00.
+  later(2 * HOUR)
+  await deliverBulkEmails()
+  expect(await db().outboxEmail.count()).toBe(0)
+})
+
+test('stops with a signed token only', async () => {
+  const [user, other] = [await subscriber(), await subscriber()]
+  const token = stopToken('review', user.id)
+  expect(readerOfStopToken('review', token)).toBe(user.id)
+  const signed = token.split('.')[1]!
+  expect(readerOfStopToken('digest', token)).toBeNull()
+  for (const wrong of [
+    '',
+    '.',
+    'x',
+    `${'0'.repeat(24)}.${signed}`,
+    token.slice(0, -2),
+    `${stopToken('review', other.id).split('.')[0]}.${signed}`,
+  ])
+    expect(readerOfStopToken('review', wrong), wrong).toBeNull()
+  await stopEmails(user.id)
+  await stopEmails(user.id)
+  later(3 * HOUR)
+  await sendSomeReviews()
+  expect(await emailsTo(user.email)).toEqual([])
+  expect(await emailsTo(other.email)).toHaveLength(1)
+})
+
+test.each(['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati'])(
+  'the next email in %s is at the chosen hour, every day or on Mondays',
+  (zone) => {
+    let at = new Date('2026-03-27T10:00:00Z')
+    for (let i = 0; i < 5; i++) {
+      const next = nextEmailAt(at, { frequency: 'daily', hour: 8 }, zone)
+      expect(next.getTime() - at.getTime()).toBeLessThanOrEqual(25 * HOUR)
+      expect(next > at && hourOf(next, zone)).toBe(8)
+      const weekly = nextEmailAt(at, { frequency: 'weekly', hour: 20 }, zone)
+      expect(new Date(dayOf(weekly, zone)).getUTCDay()).toBe(1)
+      expect(weekly > at && hourOf(weekly, zone)).toBe(20)
+      at = next
+    }
+  },
+)
