@@ -1,0 +1,17 @@
+import { chooseDailyRead } from '../../catalogue/service/choose-read.server.ts'
+import { entryInTransaction } from '../../platform/audit/audit-log.server.ts'
+
+/**
+ * Chooses the book that is open to everyone on a day, or leaves the day to the book whose turn it is.
+ * @throws DomainError invalid-input
+ */
+export const chooseReadOf = (actorId: number, day: string, slug: string | null) =>
+  chooseDailyRead(day, slug, (bookId) =>
+    entryInTransaction({
+      actorId,
+      action: bookId === null ? 'book.today-off' : 'book.today',
+      subjectKind: bookId === null ? 'catalogue' : 'book',
+      subjectId: bookId ?? 0,
+      detail: day,
+    }),
+  )

@@ -1,0 +1,34 @@
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The day of a moment in UTC, such as 2026-11-23. */
+export const utcDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+
+/** The day some days after a day, or before it. */
+export const dayAfter = (day: string, days = 1): string => utcDay(Date.parse(day) + days * DAY_MS)
+
+/** When the next day begins, in milliseconds since 1970. */
+export const endOfDay = (moment: number): number => Date.parse(dayAfter(utcDay(moment)))
+
+/** The longest time from opening a day's read to the end of the next day. */
+export const OPENED_TTL_MS = 2 * DAY_MS
+
+/** Puts books in an order that has nothing to do with when they were added. */
+const shuffled = (id: number): number => Math.imul(id, 0x9e3779b1) >>> 0
+
+/**
+ * The book that is open to everyone on a day, by id: the one whose last turn is longest ago, and before
+ * that, one that never had a turn. So each has a turn before one has a second, whenever books come and go.
+ * @param candidates the books that may be chosen
+ * @param lastTurns the last day of each book, past or planned
+ * @returns null if there are no candidates
+ */
+export function todaysRead(
+  candidates: readonly number[],
+  lastTurns: ReadonlyMap<number, string>,
+): number | null {
+  const turnOf = (id: number) => lastTurns.get(id) ?? ''
+  return candidates.reduce<number | null>((best, id) => {
+    if (best === null || turnOf(id) < turnOf(best)) return id
+    return turnOf(id) === turnOf(best) && shuffled(id) < shuffled(best) ? id : best
+  }, null)
+}

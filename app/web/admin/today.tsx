@@ -1,0 +1,121 @@
+import { Form } from 'react-router'
+import { todayInput } from '../../admin/schema/today.ts'
+import { typedText } from '../../admin/schema/list-query.ts'
+import { chooseReadOf } from '../../admin/service/choose-read.server.ts'
+import { TODAY_PATH } from '../../catalogue/rules/addresses.ts'
+import { dateText } from '../../catalogue/rules/sources.ts'
+import { utcDay } from '../../catalogue/rules/todays-read.ts'
+import { plannedReads } from '../../catalogue/service/choose-read.server.ts'
+import { suggestedBooks } from '../../catalogue/service/edit-collection.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { FormBanner } from '../ui/field.tsx'
+import { AdminPage, Table } from './admin-page.tsx'
+import { InputField } from './input-field.tsx'
+import { redirectWithNotice, takeNotice } from './notices.ts'
+import type { Route } from './+types/today'
+
+const PATH = '/admin/today'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [{ title: 'Today’s read · Administration · Readr' }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [planned, suggested] = await Promise.all([plannedReads(), suggestedBooks()])
+  return { planned, suggested, today: utcDay(Date.now()), notice: await takeNotice(context) }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  const form = await readForm(request)
+  const answer = await submitForm(form, todayInput, async ({ day, book }) => {
+    await chooseReadOf(user.id, day, book || null)
+    return redirectWithNotice(session.id, PATH, book ? 'read-chosen' : 'read-left')
+  })
+  if (answer instanceof Response) return answer
+  const typed = { day: typedText(form, 'day'), book: typedText(form, 'book') }
+  return { ...answer, data: { ...answer.data, typed } }
+}
+
+export default function TodayAdminPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { planned, suggested, today, notice } = loaderData
+  const errors = actionData?.result.error
+  return (
+    <AdminPage at={PATH} title="Today’s read" notice={actionData ? null : notice}>
+      <p className="mt-4 max-w-3xl">
+        Each day at midnight UTC, another unlocked book opens to everyone at{' '}
+        <a href={TODAY_PATH} className="text-link">
+          {TODAY_PATH}
+        </a>
+        . Every book has a turn before one has a second. You can choose the book of a day.
+      </p>
+      <Form method="post" noValidate className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
+        <FormBanner id="today-message" message={errors?.['']?.[0]} />
+        <InputField name="day" label="Day" problems={errors?.['day'] ?? []}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="date"
+              min={today}
+              defaultValue={actionData?.typed.day ?? today}
+            />
+          )}
+        </InputField>
+        <datalist id="suggested-books">
+          {suggested.map((book) => (
+            <option key={book.slug} value={book.slug}>
+              {book.title}
+            </option>
+          ))}
+        </datalist>
+        <InputField
+          name="book"
+          label="Book: the end of its address, such as walden"
+          problems={errors?.['book'] ?? []}
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              list="suggested-books"
+              required
+              defaultValue={actionData?.typed.book}
+            />
+          )}
+        </InputField>
+        <button type="submit" className="button sm:justify-self-start">
+          Choose
+        </button>
+      </Form>
+      {planned.length > 0 && (
+        <Table caption="Today and later" head={['Day', 'Book', 'Why']}>
+          {planned.map(({ day, slug, title, isChosen }) => (
+            <tr key={day}>
+              <td>{dateText(day)}</td>
+              <td>
+                <a href={`/admin/books/${slug}`} className="text-link">
+                  {title}
+                </a>
+              </td>
+              <td>{isChosen ? <LeaveToTurn day={day} /> : 'Its turn'}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </AdminPage>
+  )
+}
+
+function LeaveToTurn({ day }: { day: string }) {
+  return (
+    <Form method="post" className="flex flex-wrap items-center gap-3">
+      Chosen
+      <input type="hidden" name="day" value={day} />
+      <button type="submit" name="book" value="" className="button button-quiet">
+        Undo<span className="sr-only"> the choice for {dateText(day)}</span>
+      </button>
+    </Form>
+  )
+}

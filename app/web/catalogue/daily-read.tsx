@@ -1,0 +1,60 @@
+import { CANCEL_CLAIM } from '../claims.ts'
+import { MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../price-claims.ts'
+import type { Access } from '../../catalogue/rules/access.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { SummaryArticle, type SummaryView } from './summary-article.tsx'
+
+interface DailyReadProps {
+  view: SummaryView
+  access: Access
+  /** Which day's read it is. */
+  heading: string
+  /** Until when it is open, and the read of another day. */
+  children: React.ReactNode
+  /** What comes next. */
+  next: string
+}
+
+/** The book of a day, in full. */
+export function DailyRead({ view, access, heading, children, next }: DailyReadProps) {
+  const { slug } = view.book
+  return (
+    <>
+      <aside
+        aria-label={heading}
+        className="no-print mx-auto w-full max-w-[45rem] px-[clamp(1.15rem,5vw,2.5rem)] pt-6 beside:max-w-5xl"
+      >
+        <div className="rounded-panel bg-sunk px-6 py-4">
+          <p className="font-semibold">{heading}</p>
+          <p className="mt-1 text-sm text-soft">{children}</p>
+        </div>
+      </aside>
+      <SummaryArticle view={view} end={<ReadEnds slug={slug} access={access} next={next} />} />
+    </>
+  )
+}
+
+function ReadEnds({ slug, access, next }: { slug: string; access: Access; next: string }) {
+  return (
+    <aside className="no-print mt-6 max-w-160 rounded-panel bg-sunk p-6">
+      {access === 'full' ? (
+        <>
+          <p>{next} In your library, this one keeps your place and your highlights.</p>
+          <a href={summaryPath(slug)} className="button button-quiet mt-4">
+            Open it in your library
+          </a>
+        </>
+      ) : (
+        <>
+          <p>
+            {next} Read all of them whenever you like, for {MONTHLY_PRICE_CLAIM} a month or{' '}
+            {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
+          </p>
+          <a href="/subscribe" className="button mt-4">
+            See the plans
+          </a>
+        </>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,57 @@
+import { data, redirect } from 'react-router'
+import { pastReadPath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
+import { dateText } from '../../catalogue/rules/sources.ts'
+import { todaysRead } from '../../catalogue/service/todays-read.server.ts'
+import { accessOf } from '../../middleware/context.server.ts'
+import literata from '../ui/fonts/literata.woff2?url'
+import { preloadedFont } from '../ui/preloaded-font.ts'
+import { DailyRead } from './daily-read.tsx'
+import { pastRead } from './read-cookie.server.ts'
+import { wholeSummaryView } from './whole-summary.server.ts'
+import type { Route } from './+types/past-read'
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+export const links: Route.LinksFunction = () => [preloadedFont(literata)]
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `${loaderData.view.book.title} · Readr` : 'Page Not Found · Readr' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Who opened the book on its day can finish it the next day; all others get its own page. */
+export async function loader({ params: { date }, request, context }: Route.LoaderArgs) {
+  if (!DAY.test(date)) throw data(null, { status: 404 })
+  const read = await pastRead(date, request.headers.get('Cookie'))
+  if ('path' in read) throw redirect(read.path)
+  return {
+    date,
+    view: await wholeSummaryView('today', read.book, pastReadPath(date)),
+    access: accessOf(context),
+    today: (await todaysRead())?.book.title ?? null,
+  }
+}
+
+export default function PastReadPage({ loaderData }: Route.ComponentProps) {
+  const { date, view, access, today } = loaderData
+  return (
+    <DailyRead
+      view={view}
+      access={access}
+      heading={`Yesterday’s read · ${dateText(date)}`}
+      next="Today, another book is open to everyone."
+    >
+      You opened it yesterday, so you can finish it until midnight UTC.{' '}
+      {today && (
+        <>
+          Today:{' '}
+          <a href={TODAY_PATH} className="text-link">
+            {today}
+          </a>
+        </>
+      )}
+    </DailyRead>
+  )
+}

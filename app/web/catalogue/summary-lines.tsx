@@ -1,0 +1,153 @@
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import {
+  type Line,
+  linesIn,
+  lineText,
+  type Section,
+  type Summary,
+} from '../../catalogue/rules/summary/parse.ts'
+import { readingText } from '../../catalogue/rules/summary/reading-text.ts'
+import { type PackedNotes, type PageNote, unpackNotes } from '../../reading/rules/notes/changes.ts'
+import { choosePath } from '../../reading/rules/notes/note.ts'
+import { shownLines, type ShownPiece } from '../../reading/rules/notes/pieces.ts'
+import { ReaderSlot, type ReaderValue } from '../ui/reader-slot.tsx'
+
+/** The slugs of the books under Read Next, by their title in the text. */
+export type NextBooks = Record<string, string>
+
+/** The addresses of the items of a section's lists, by their label. */
+export const linksIn = ({ heading }: Section, nextBooks: NextBooks | undefined) =>
+  heading === 'Read Next' ? nextBooks : undefined
+
+/** What a reader has highlighted in a line; null: nothing. */
+type Pieces = ShownPiece[][] | null
+
+/** Where a line is in the reading text, and what is highlighted in it. */
+export type Highlights = (line: Line) => {
+  start: number
+  pieces: ReaderValue<Pieces>
+  /** Where its sentences are highlighted without JavaScript. */
+  address: string
+}
+
+/** The texts of a line that are in different elements. */
+function partsOf(line: Line, links: NextBooks = {}): string[] {
+  const { label, text } = line
+  if (label === null) return [text]
+  return links[label] === undefined ? [`${label}:`, ` ${text}`] : [label, ':', ` ${text}`]
+}
+
+/** A reader's highlights by line. */
+export function highlightsIn(
+  summary: Summary,
+  nextBooks: NextBooks | undefined,
+  notes: ReaderValue<PackedNotes>,
+  slug: string,
+): Highlights {
+  const places = readingText(summary).lines
+  const all = summary.sections.flatMap((section) =>
+    linesIn(section).map((line) => ({ line, parts: partsOf(line, linksIn(section, nextBooks)) })),
+  )
+  const lines = all.map(({ parts }, i) => {
+    let at = places[i]!.start
+    return { runs: parts.map(({ length }) => ({ start: at, end: (at += length) })) }
+  })
+  const indexes = new Map(all.map(({ line }, i) => [line, i]))
+  // Once for all lines of a reader.
+  const shown = new WeakMap<PageNote[], Pieces[]>()
+  const piecesIn = (list: PageNote[]) => {
+    const known = shown.get(list) ?? shownLines(lines, list)
+    shown.set(list, known)
+    return known
+  }
+  return (line) => {
+    const index = indexes.get(line)!
+    const { start } = places[index]!
+    const pieces = notes.pick((packed) => piecesIn(unpackNotes(packed))[index]!)
+    return { start, pieces, address: choosePath(slug, start) }
+  }
+}
+
+interface LineProps {
+  element: 'p' | 'li' | 'h3'
+  line: Line
+  links?: NextBooks | undefined
+  highlights?: Highlights | undefined
+  id?: string | undefined
+  className?: string | undefined
+}
+
+/** A line in its element. */
+export function LineIn({ element: Element, line, links, highlights, ...attributes }: LineProps) {
+  if (!highlights) {
+    return (
+      <Element {...attributes}>
+        <LineText line={line} links={links} pieces={null} />
+      </Element>
+    )
+  }
+  const { start, pieces, address } = highlights(line)
+  return (
+    <ReaderSlot value={pieces}>
+      {(shown) => (
+        // A script may have changed what is in the element: React replaces it as a whole.
+        <Element key={JSON.stringify(shown)} {...attributes} data-start={start}>
+          <LineText line={line} links={links} pieces={shown} />
+          {/* Without text, so that the text of the element is that of the line. */}
+          <a href={address} className="note-link" aria-label="Highlight in this paragraph" />
+        </Element>
+      )}
+    </ReaderSlot>
+  )
+}
+
+interface LineTextProps {
+  line: Line
+  links: NextBooks | undefined
+  pieces: Pieces
+}
+
+function LineText({ line, links = {}, pieces }: LineTextProps) {
+  const text = lineText(line)
+  const start = pieces?.[0]?.[0]?.start ?? 0
+  const parts = partsOf(line, links).map((part, i) =>
+    pieces
+      ? pieces[i]!.map((piece) => (
+          <Piece
+            key={piece.start}
+            {...piece}
+            text={text.slice(piece.start - start, piece.end - start)}
+          />
+        ))
+      : part,
+  )
+  if (line.label === null) return parts
+  const slug = links[line.label]
+  return (
+    <>
+      <strong>
+        {slug === undefined ? (
+          parts[0]
+        ) : (
+          <>
+            <a href={summaryPath(slug)} className="text-link">
+              {parts[0]}
+            </a>
+            {parts[1]}
+          </>
+        )}
+      </strong>
+      {parts.at(-1)}
+    </>
+  )
+}
+
+function Piece({ attributes, text }: ShownPiece & { text: string }) {
+  if (!attributes) return text
+  const { class: className, tabindex, ...others } = attributes
+  return (
+    <mark className={className} {...others} tabIndex={tabindex === undefined ? undefined : -1}>
+      {text}
+    </mark>
+  )
+}

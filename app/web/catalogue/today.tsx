@@ -1,0 +1,95 @@
+import { pastReadPath, previewImagePath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
+import { dateText } from '../../catalogue/rules/sources.ts'
+import { dayAfter } from '../../catalogue/rules/todays-read.ts'
+import { recordedRead, todaysRead } from '../../catalogue/service/todays-read.server.ts'
+import { factsOf } from '../../middleware/context.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import literata from '../ui/fonts/literata.woff2?url'
+import { pageMeta } from '../ui/page-meta.ts'
+import { preloadedFont } from '../ui/preloaded-font.ts'
+import { DailyRead } from './daily-read.tsx'
+import { openedCookie } from './read-cookie.server.ts'
+import { wholeSummaryView } from './whole-summary.server.ts'
+import type { Route } from './+types/today'
+
+export const links: Route.LinksFunction = () => [preloadedFont(literata)]
+
+export const handle = { withoutScripts: true }
+
+const loadShared = sharedLoader({
+  async load({ access }: SharedArgs) {
+    const read = await todaysRead()
+    const yesterday = read && (await recordedRead(dayAfter(read.date, -1)))
+    const data = {
+      read: read && {
+        date: read.date,
+        view: await wholeSummaryView('today', read.book, TODAY_PATH),
+        previewImage: previewImagePath(read.book),
+      },
+      yesterday: yesterday && { date: yesterday.date, title: yesterday.book.title },
+      access,
+      origin: env().appUrl,
+    }
+    return { data, reader: async () => null }
+  },
+})
+
+export async function loader(args: Route.LoaderArgs) {
+  const loaded = await loadShared(args)
+  const facts = factsOf(args.context)
+  if (loaded.read) facts.commonCookie = await openedCookie(loaded.read.date)
+  return loaded
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData?.read) return [{ title: 'Today’s read · Readr' }]
+  const { origin, read } = loaderData
+  const { title, author, blurb } = read.view.book
+  return pageMeta({
+    title: `Today’s read: ${title} by ${author} · Readr`,
+    description: `One book a day is free to read in full. Today: ${blurb}`,
+    url: origin + TODAY_PATH,
+    image: origin + read.previewImage,
+    imageAlt: `The cover of ${title} by ${author}`,
+    type: 'article',
+  })
+}
+
+export default function TodayPage({
+  loaderData: { read, yesterday, access },
+}: Route.ComponentProps) {
+  if (!read) return <NothingToday />
+  return (
+    <DailyRead
+      view={read.view}
+      access={access}
+      heading={`Today’s read · ${dateText(read.date)}`}
+      next="Tomorrow, another book is open to everyone."
+    >
+      All of it is open to everyone until midnight UTC.{' '}
+      {yesterday && (
+        <>
+          Yesterday:{' '}
+          <a href={pastReadPath(yesterday.date)} rel="nofollow" className="text-link">
+            {yesterday.title}
+          </a>
+        </>
+      )}
+    </DailyRead>
+  )
+}
+
+function NothingToday() {
+  return (
+    <div className="wrap pt-10 pb-24">
+      <h1 className="page-title">No book is open today</h1>
+      <p className="lead mt-3">You can read the beginning of every unlocked book.</p>
+      <p className="mt-6">
+        <a href="/browse/books" className="button">
+          Browse Books
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Exception } from '../../catalogue/rules/access.ts'
+import { publicId } from '../../catalogue/rules/public-id.ts'
+import type { BookCard } from '../../catalogue/service/list-books.server.ts'
+import { openWholeSummary } from '../../catalogue/service/open-summary.server.ts'
+import { suggestNextBook } from '../../reading/service/suggest-next-book.server.ts'
+import { LISTEN_FILE } from '../behaviors/listen/listen-file.server.ts'
+import { NOTES_FILE } from '../behaviors/notes/notes-file.server.ts'
+import { cardView } from './card-view.ts'
+import type { SummaryView } from './summary-article.tsx'
+
+/**
+ * A whole summary, not on the book's page, the same for everyone: without marks, positions, highlights,
+ * and pictures, which belong to the part that each reader may always read.
+ * @param openAt the page's path, which its readers share
+ * @throws DomainError not-found
+ */
+export async function wholeSummaryView(
+  kind: Exception['kind'],
+  card: BookCard,
+  openAt: string,
+): Promise<SummaryView> {
+  const { book, provenance, nextBooks, topics, summary } = await openWholeSummary(kind, card)
+  const next = await suggestNextBook(null, 'visitor', book)
+  return {
+    book: { ...cardView(book, 'visitor'), year: book.year },
+    provenance,
+    nextBooks,
+    topics,
+    hasQuestions: false,
+    summary,
+    locked: [],
+    freeSummary: null,
+    confirmation: null,
+    next: next && { ...cardView(next, 'visitor'), reason: next.reason },
+    readable: 1,
+    reader: null,
+    listenScript: `/scripts/${LISTEN_FILE}`,
+    notesScript: `/scripts/${NOTES_FILE}`,
+    bookId: publicId(book.id),
+    openAt,
+  }
+}

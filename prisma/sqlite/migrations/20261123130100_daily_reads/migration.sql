@@ -1,0 +1,11 @@
+-- readr: expand
+-- CreateTable
+CREATE TABLE "DailyRead" (
+    "day" TEXT NOT NULL PRIMARY KEY,
+    "bookId" INTEGER NOT NULL,
+    "isChosen" BOOLEAN NOT NULL DEFAULT false,
+    CONSTRAINT "DailyRead_bookId_fkey" FOREIGN KEY ("bookId") REFERENCES "Book" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- CreateIndex
+CREATE INDEX "DailyRead_bookId_day_idx" ON "DailyRead"("bookId", "day");
