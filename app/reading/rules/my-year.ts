@@ -1,0 +1,125 @@
+import { dayOf, startOfDate } from './review/day.ts'
+
+/** Where readers see what they read in a year; null: the latest. */
+export const yearPath = (year: number | null = null) =>
+  year === null ? '/browse/year' : `/browse/year?${new URLSearchParams({ year: String(year) })}`
+
+/** A year as a picture to share. */
+export const yearPicturePath = (year: number) => `/browse/year/${year}.png`
+
+/** The years that an address can name. */
+export const YEARS = { first: 2000, last: 2999 } as const
+
+/** A time, with its end outside. */
+export interface Span {
+  from: Date
+  before: Date
+}
+
+/** A date after some months, such as "2027-01-01". */
+const firstOf = (year: number, month: number) =>
+  new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
+
+/** The twelve months of a year by a reader's clock. */
+export function monthsOf(year: number, timeZone: string): Span[] {
+  const starts = Array.from({ length: 13 }, (_, i) => startOfDate(firstOf(year, i + 1), timeZone))
+  return starts.slice(1).map((before, i) => ({ from: starts[i]!, before }))
+}
+
+/** The year by a reader's clock. */
+export const yearOf = (moment: Date, timeZone: string) =>
+  Number(dayOf(moment, timeZone).slice(0, 4))
+
+/** The month by a reader's clock, from 1. */
+export const monthOf = (moment: Date, timeZone: string) =>
+  Number(dayOf(moment, timeZone).slice(5, 7))
+
+/** When the month or week of a moment began by a reader's clock. Weeks begin on Mondays. */
+export function startOf(period: 'week' | 'month', moment: Date, timeZone: string): Date {
+  const day = dayOf(moment, timeZone)
+  if (period === 'month') return startOfDate(`${day.slice(0, 8)}01`, timeZone)
+  const monday = new Date(`${day}T00:00:00Z`)
+  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7))
+  return startOfDate(monday.toISOString().slice(0, 10), timeZone)
+}
+
+/** What a reader did in a time. */
+export interface Figures {
+  /** Books marked as read. */
+  books: number
+  /** How long it takes to read their summaries. */
+  minutes: number
+  /** Highlights. */
+  ideas: number
+}
+
+/** A book with when it was marked as read. */
+export interface FinishedBook {
+  readAt: Date
+  minutes: number
+  genre: string
+}
+
+export const finishedIn = <B extends { readAt: Date }>(
+  books: readonly B[],
+  { from, before }: Span,
+) => books.filter(({ readAt }) => readAt >= from && readAt < before)
+
+export const figuresOf = (books: readonly { minutes: number }[], ideas: number): Figures => ({
+  books: books.length,
+  minutes: books.reduce((sum, { minutes }) => sum + minutes, 0),
+  ideas,
+})
+
+/** How many books are of each genre, the most first; as many: the genre that was read first. */
+export function genresOf(books: readonly FinishedBook[]): { genre: string; books: number }[] {
+  const counts = new Map<string, number>()
+  const oldestFirst = books.toSorted((a, b) => a.readAt.getTime() - b.readAt.getTime())
+  for (const { genre } of oldestFirst) counts.set(genre, (counts.get(genre) ?? 0) + 1)
+  return [...counts]
+    .map(([genre, count]) => ({ genre, books: count }))
+    .toSorted((a, b) => b.books - a.books)
+}
+
+/** The years of these moments by a reader's clock, the latest first. */
+export function yearsWith(moments: readonly Date[], timeZone: string): number[] {
+  return [...new Set(moments.map((moment) => yearOf(moment, timeZone)))].toSorted((a, b) => b - a)
+}
+
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+const counted = (count: number, one: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
+
+/** The figures in words, each alone; those that are 0 are left out. */
+export function figureTexts({ books, minutes, ideas }: Figures): string[] {
+  return [
+    books > 0 && counted(books, 'book'),
+    minutes > 0 && counted(minutes, 'minute'),
+    ideas > 0 && `${counted(ideas, 'idea')} kept`,
+  ].filter((text) => text !== false)
+}
+
+const GENRES_ON_PICTURE = 2
+
+/**
+ * What a picture of a year says.
+ * @param genres their labels, the most read first
+ */
+export function pictureLines(figures: Figures, genres: string[]): string[] {
+  const named = genres.slice(0, GENRES_ON_PICTURE)
+  return [...figureTexts(figures), ...(named.length > 0 ? [`Mostly ${named.join(' and ')}`] : [])]
+}

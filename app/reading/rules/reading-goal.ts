@@ -1,0 +1,18 @@
+/** Where a goal starts again. */
+export const GOAL_PERIODS = ['week', 'month'] as const
+
+export const GOAL_BOOKS_MAX = 12
+
+/** How many books a reader wants to read. */
+export interface ReadingGoal {
+  books: number
+  period: (typeof GOAL_PERIODS)[number]
+}
+
+/** How far a reader is. Nothing is said about what is missing. */
+export function goalText({ books, period }: ReadingGoal, done: number): string {
+  if (done === 0) return `Your goal: ${books} a ${period}`
+  return done >= books
+    ? `Your goal for this ${period} is reached`
+    : `${done} of ${books} this ${period}`
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { YEARS } from '../rules/my-year.ts'
+import { GOAL_BOOKS_MAX, GOAL_PERIODS } from '../rules/reading-goal.ts'
+
+const YEAR = { error: 'must be a year such as 2026' }
+
+/** A year in an address. */
+export const year = z
+  .string()
+  .regex(/^\d{4}$/, YEAR)
+  .transform(Number)
+  .pipe(z.int().min(YEARS.first, YEAR).max(YEARS.last, YEAR))
+
+export const yearQuery = z.object({
+  year: year.optional().meta({
+    description: 'A year; default: the latest in which there is something.',
+    example: '2026',
+  }),
+})
+
+const BOOKS = { error: `Please choose a number from 1 to ${GOAL_BOOKS_MAX}.` }
+
+/** A goal: so many books a week or a month. */
+export const goalInput = z.object({
+  books: z.int(BOOKS).min(1, BOOKS).max(GOAL_BOOKS_MAX, BOOKS),
+  period: z.enum(GOAL_PERIODS, { error: 'must be week or month' }),
+})
+
+/** The form that sets or removes the goal. */
+export const goalForm = goalInput.extend({
+  books: z.coerce.number(BOOKS).pipe(goalInput.shape.books),
+  intent: z.enum(['set', 'remove'], { error: 'Please choose a button of the form.' }),
+})

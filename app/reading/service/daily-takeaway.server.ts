@@ -1,0 +1,60 @@
+import { summaryPath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
+import { type Access, type Exception, readableExtent } from '../../catalogue/rules/access.ts'
+import type { Line } from '../../catalogue/rules/summary/parse.ts'
+import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import type { BookCard } from '../../catalogue/service/list-books.server.ts'
+import { takeawaysOf } from '../../catalogue/service/takeaways.server.ts'
+import { todaysRead } from '../../catalogue/service/todays-read.server.ts'
+import { inTurn, takeawayInTurn } from '../rules/daily-takeaway.ts'
+import { dayOf, startOfDay } from '../rules/review/day.ts'
+
+/** A takeaway to remember, with its source. */
+export interface DailyTakeaway {
+  line: Line
+  book: BookCard
+  /** Its place in the summary. */
+  path: string
+  /** It is from today's read. */
+  isTodays: boolean
+}
+
+export interface TakeawayReader {
+  access: Access
+  freeBookId: number | null
+  timeZone: string | null
+}
+
+/** Of so many books the takeaways may all be behind the cut, until another is shown. */
+const TRIES = 5
+
+const fragment = '#readr-takeaways'
+
+/**
+ * The takeaway of a reader's day: from a book that they had read when the day began, as long as they may
+ * read it; otherwise from today's read.
+ * @param read what they marked as read
+ */
+export async function dailyTakeaway(
+  { access, freeBookId, timeZone }: TakeawayReader,
+  read: { bookId: number; readAt: Date }[],
+  now = new Date(),
+): Promise<DailyTakeaway | null> {
+  const zone = timeZone ?? 'UTC'
+  const today = startOfDay(now, zone)
+  const earlier = read.filter(({ readAt }) => new Date(readAt) < today)
+  // Oldest first: books that are read later do not change whose turn it was.
+  const ids = earlier.map(({ bookId }) => bookId).toReversed()
+  const day = dayOf(now, zone)
+  const from = async (book: BookCard, exception: Exception | null, turns: number) => {
+    const extent = readableExtent(access, book, freeBookId, exception)
+    return takeawayInTurn(extent ? await takeawaysOf(book.id, extent) : [], day, turns)
+  }
+  for (const id of inTurn(ids, day).slice(0, TRIES)) {
+    const [book] = await cardsOf([id])
+    const line = book && (await from(book, null, ids.length))
+    if (line) return { line, book, path: summaryPath(book.slug) + fragment, isTodays: false }
+  }
+  const book = (await todaysRead())?.book
+  const line = book && (await from(book, { kind: 'today', bookId: book.id }, 1))
+  return line ? { line, book, path: TODAY_PATH + fragment, isTodays: true } : null
+}

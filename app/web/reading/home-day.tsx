@@ -1,0 +1,129 @@
+import { CHOOSE_FREE_SUMMARY, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
+import { figureTexts, type Figures, yearPath } from '../../reading/rules/my-year.ts'
+import { goalText, type ReadingGoal } from '../../reading/rules/reading-goal.ts'
+import { reviewPath } from '../../reading/rules/review/address.ts'
+import { cardsText } from '../../reading/rules/review/words.ts'
+
+export interface HomeDayProps {
+  takeaway: {
+    label: string | null
+    text: string
+    path: string
+    /** It is from today's read. */
+    isTodays: boolean
+    title: string
+    author: string
+  } | null
+  emailVerified: boolean
+  /** The free summary has not been used. */
+  waits: boolean
+  /** The cards of the daily review that are due; 'first': there could be some. */
+  toReview: number | 'first'
+  /** null: nothing happened this month, and there is no goal. */
+  month: (Figures & { goal: (ReadingGoal & { done: number }) | null }) | null
+}
+
+/**
+ * The reader's day: one takeaway, and what waits for them, in rows that lead there.
+ * @param today the title of today's read
+ */
+export function HomeDay({
+  takeaway,
+  today,
+  emailVerified,
+  waits,
+  toReview,
+  month,
+}: HomeDayProps & { today: string | null }) {
+  // The takeaway leads to today's read already.
+  const showsToday = today !== null && !takeaway?.isTodays
+  const hasRows = showsToday || !emailVerified || waits || toReview !== 0 || month
+  if (!takeaway && !hasRows) return null
+  return (
+    <div className="home-day">
+      {takeaway && <Takeaway {...takeaway} />}
+      {hasRows && (
+        <div className="panel home-rows">
+          {showsToday && (
+            <Row path={TODAY_PATH} title="Today’s read">
+              {today}
+            </Row>
+          )}
+          {!emailVerified && (
+            <Row path="/verify" title="Confirm your email">
+              We sent you a code.
+            </Row>
+          )}
+          {waits && (
+            <Row path={CHOOSE_FREE_SUMMARY} title="1 free summary waiting">
+              Choose it.
+            </Row>
+          )}
+          {toReview !== 0 && (
+            <Row
+              path={reviewPath()}
+              title={
+                toReview === 'first' ? 'Remember what you read' : `${cardsText(toReview)} to review`
+              }
+            >
+              Two minutes.
+            </Row>
+          )}
+          {month && (
+            <Row path={yearPath()} title="This month">
+              {monthText(month)}
+            </Row>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  path: string
+  title: string
+  children: string
+}
+
+function Row({ path, title, children }: RowProps) {
+  return (
+    <a href={path}>
+      <span>
+        <strong>{title}</strong> {children}
+      </span>
+      <span aria-hidden="true">→</span>
+    </a>
+  )
+}
+
+function monthText({ goal, ...figures }: NonNullable<HomeDayProps['month']>): string {
+  const done = figureTexts(figures).join(', ')
+  const sentences = [done, goal ? goalText(goal, goal.done) : ''].filter((text) => text !== '')
+  return `${sentences.join('. ')}.`
+}
+
+function Takeaway({
+  label,
+  text,
+  path,
+  isTodays,
+  title,
+  author,
+}: NonNullable<HomeDayProps['takeaway']>) {
+  return (
+    <figure className="home-takeaway">
+      <blockquote dir="auto">
+        {label !== null && <strong>{label}: </strong>}
+        {text}
+      </blockquote>
+      <figcaption>
+        {isTodays && 'Today’s read: '}
+        <a href={path} className="text-link">
+          {title}
+        </a>
+        , {author}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Figures as FiguresOf } from '../../reading/rules/my-year.ts'
+
+/** What a reader did in a time, in large numbers. */
+export function Figures({ books, minutes, ideas }: FiguresOf) {
+  const figures = [
+    [books, books === 1 ? 'book finished' : 'books finished'],
+    [minutes, minutes === 1 ? 'minute' : 'minutes'],
+    [ideas, ideas === 1 ? 'idea kept' : 'ideas kept'],
+  ] as const
+  return (
+    <ul className="year-figures">
+      {figures.map(([count, label]) => (
+        <li key={label}>
+          <strong>{count.toLocaleString('en-US')}</strong> {label}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,189 @@
+import { useContext } from 'react'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
+import { figureTexts, yearPath, yearPicturePath } from '../../reading/rules/my-year.ts'
+import { noteFragment } from '../../reading/rules/notes/note.ts'
+import quoteScript from '../behaviors/quote.script.ts?inline-script'
+import { NonceContext } from '../ui/nonce.ts'
+import { ShareIcon } from '../ui/reading-icons.tsx'
+import { Figures } from './figures.tsx'
+import { MonthChart } from './month-chart.tsx'
+
+interface YearProps {
+  year: number
+  years: number[]
+  books: number
+  minutes: number
+  ideas: number
+  months: number[]
+  genres: { label: string; books: number }[]
+  finished: { slug: string; title: string; author: string; cover: string }[]
+  passage: {
+    id: string
+    exact: string
+    text: string
+    book: { slug: string; title: string; author: string }
+  } | null
+}
+
+/** A year in review. */
+export function Year({ year, years, months, genres, finished, passage, ...figures }: YearProps) {
+  const others = years.filter((other) => other !== year)
+  return (
+    <section aria-labelledby="year" className="mt-12">
+      <div className="year-head">
+        <h2 id="year" className="section-title">
+          {year} in books
+        </h2>
+        {others.length > 0 && (
+          <nav aria-label="Other years">
+            {others.map((other) => (
+              <a key={other} href={yearPath(other)} className="text-link">
+                {other}
+              </a>
+            ))}
+          </nav>
+        )}
+      </div>
+      {years.includes(year) ? (
+        <>
+          <Figures {...figures} />
+          {figures.books > 0 && <MonthChart year={year} months={months} />}
+          {genres.length > 0 && <Genres genres={genres} />}
+          {passage && <Passage {...passage} />}
+          {finished.length > 0 && <Covers finished={finished} />}
+          <Picture year={year} figures={figures} />
+        </>
+      ) : (
+        <p className="mt-3 text-soft">Nothing was marked as read or highlighted in this year.</p>
+      )}
+    </section>
+  )
+}
+
+function Genres({ genres }: Pick<YearProps, 'genres'>) {
+  return (
+    <section aria-labelledby="genres" className="mt-10">
+      <h3 id="genres" className="text-2xl">
+        What you read about
+      </h3>
+      <ul className="year-genres">
+        {genres.map(({ label, books }) => (
+          <li key={label}>
+            <span>{label}</span>
+            <span className="text-soft">{books === 1 ? '1 book' : `${books} books`}</span>
+            <progress
+              aria-hidden="true"
+              value={books}
+              max={genres[0]!.books}
+              className="progress"
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Passage({ id, exact, text, book }: NonNullable<YearProps['passage']>) {
+  return (
+    <section aria-labelledby="passage" className="mt-10">
+      <h3 id="passage" className="text-2xl">
+        An idea you kept
+      </h3>
+      <figure className="year-passage">
+        <blockquote dir="auto">{inQuotes(exact.replace(/\s+/g, ' '))}</blockquote>
+        {text !== '' && (
+          <p dir="auto" className="mt-3">
+            {text}
+          </p>
+        )}
+        <figcaption className="mt-3 text-soft">
+          From the summary of{' '}
+          <a href={`${summaryPath(book.slug)}#${noteFragment(id)}`} className="text-link">
+            {book.title}
+          </a>
+          , by {book.author}
+        </figcaption>
+      </figure>
+    </section>
+  )
+}
+
+/** More would be a long page of small pictures. */
+const COVERS_MAX = 60
+
+function Covers({ finished }: Pick<YearProps, 'finished'>) {
+  const more = finished.length - COVERS_MAX
+  return (
+    <section aria-labelledby="finished" className="mt-10">
+      <h3 id="finished" className="text-2xl">
+        What you finished
+      </h3>
+      <ul className="year-covers">
+        {finished.slice(0, COVERS_MAX).map(({ slug, title, author, cover }) => (
+          <li key={slug}>
+            <a href={summaryPath(slug)} title={`${title}, by ${author}`}>
+              <img
+                src={cover}
+                alt={`${title}, by ${author}`}
+                width={240}
+                height={360}
+                loading="lazy"
+                decoding="async"
+                className="cover"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-4 text-soft">And {more.toLocaleString('en-US')} more.</p>}
+    </section>
+  )
+}
+
+/** The picture is drawn when the reader scrolls to it. */
+function Picture({
+  year,
+  figures,
+}: {
+  year: number
+  figures: Pick<YearProps, 'books' | 'minutes' | 'ideas'>
+}) {
+  const nonce = useContext(NonceContext)
+  const address = yearPicturePath(year)
+  const name = `readr-${year}.png`
+  return (
+    <section aria-labelledby="picture" className="mt-10">
+      <h3 id="picture" className="text-2xl">
+        A picture to share
+      </h3>
+      <p className="mt-1 text-soft">
+        It shows what you see here, without your name and without the titles of your books.
+      </p>
+      <img
+        src={address}
+        alt={`${year} in books: ${figureTexts(figures).join(', ')}`}
+        width={1080}
+        height={1080}
+        loading="lazy"
+        data-quote={name}
+        className="year-picture"
+      />
+      <p className="mt-6 flex flex-wrap gap-3">
+        <button type="button" hidden data-share-quote={`${year} in books`} className="button">
+          <ShareIcon /> Share picture
+        </button>
+        <a href={address} download={name} className="button">
+          Download
+        </a>
+      </p>
+      <p role="status" data-quote-status="" className="mt-4" />
+      <script
+        nonce={nonce}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? quoteScript : '' }}
+      />
+    </section>
+  )
+}
