@@ -1,0 +1,35 @@
+import {
+  type DigestFrequency,
+  type DigestPart,
+  nextDigestAt,
+} from '../../rules/reminders/digest.ts'
+import {
+  deleteDigest,
+  type DigestChoice,
+  findDigest,
+  saveDigest,
+} from '../../store/reminders/digest.server.ts'
+
+export type { DigestChoice }
+
+/** Which digest a reader gets; null: none. */
+export const digestChoice = (userId: number): Promise<DigestChoice | null> => findDigest(userId)
+
+const WEEK_MS = 7 * 86_400_000
+
+/** Changes when the digest comes and what is in it, or stops it. */
+export async function chooseDigest(
+  userId: number,
+  choice: { frequency: DigestFrequency | 'off'; timeZone: string } & Record<DigestPart, boolean>,
+  now = new Date(),
+): Promise<void> {
+  const { frequency, timeZone, ...parts } = choice
+  if (frequency === 'off') await deleteDigest(userId)
+  else {
+    const nextAt = nextDigestAt(now, frequency, timeZone)
+    await saveDigest(userId, { ...parts, frequency, nextAt }, new Date(now.getTime() - WEEK_MS))
+  }
+}
+
+/** Stops a reader's digest. */
+export const stopDigest = (userId: number): Promise<void> => deleteDigest(userId)

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { summaryPath, TODAY_PATH } from '../../../catalogue/rules/addresses.ts'
+import { newestInGenres } from '../../../catalogue/service/newest-in-genres.server.ts'
+import { todaysRead } from '../../../catalogue/service/todays-read.server.ts'
+import { hiddenBooks } from '../../../catalogue/service/version.server.ts'
+import { countWaitingOf, insertOnce } from '../../../platform/email/store.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { defineJob } from '../../../platform/jobs/define-job.server.ts'
+import { pauseAfterStep } from '../../../platform/work.server.ts'
+import { remindersPath, stopPath } from '../../rules/reminders/address.ts'
+import {
+  fridayOf,
+  isMorning,
+  newBooksFor,
+  nextDigestAt,
+  nextMorning,
+} from '../../rules/reminders/digest.ts'
+import {
+  type DueDigest,
+  dueDigests,
+  genresOf,
+  moveDigests,
+  someHighlights,
+} from '../../store/reminders/digest.server.ts'
+import { type DigestContents, digestEmail } from './emails.ts'
+import { stopToken } from './stop-token.server.ts'
+
+const EVERY_MS = 5_000
+const BATCH = 100
+/** More wait until the mail server has accepted these. */
+const WAITING_MAX = 3_000
+
+const zoneOf = ({ user }: DueDigest) => user.timeZone ?? 'UTC'
+
+/** Whether anything may be sent to the reader. */
+const isReachable = ({ user }: DueDigest) =>
+  user.emailVerified && user.emailRefusedAt === null && user.suspendedAt === null
+
+/**
+ * Emails some readers their digest.
+ * @returns whether there is more to do
+ */
+export async function sendSomeDigests(now = new Date()): Promise<boolean> {
+  const startedAt = performance.now()
+  const due = await dueDigests(now, BATCH)
+  if (due.length === 0 || (await countWaitingOf('digest')) >= WAITING_MAX) return false
+  const zones = new Map(due.map((one) => [zoneOf(one), isMorning(now, zoneOf(one))]))
+  const early = due.filter((one) => zones.get(zoneOf(one)))
+  const late = due.filter((one) => !zones.get(zoneOf(one)))
+  const emails = await composeDigests(early.filter(isReachable), now)
+  const moves = [
+    ...groupBy(early, (one) => `${one.frequency} ${zoneOf(one)}`).map(([first, ...others]) => ({
+      userIds: idsOf([first, ...others]),
+      to: { nextAt: nextDigestAt(now, first.frequency, zoneOf(first)), newSince: now },
+    })),
+    ...groupBy(late, zoneOf).map(([first, ...others]) => ({
+      userIds: idsOf([first, ...others]),
+      to: { nextAt: nextMorning(now, zoneOf(first)) },
+    })),
+  ]
+  await moveDigests(moves, now, (tx) => insertOnce(emails, 'digest', now, tx))
+  await pauseAfterStep(startedAt)
+  return due.length === BATCH
+}
+
+const idsOf = (digests: DueDigest[]) => digests.map(({ userId }) => userId)
+
+const groupBy = <T>(items: T[], key: (item: T) => string) =>
+  [...Map.groupBy(items, key).values()] as [T, ...T[]][]
+
+/** The emails of readers for whom there is something. */
+async function composeDigests(due: DueDigest[], now: Date) {
+  const readersOf = (part: 'newBooks' | 'highlight') => idsOf(due.filter((one) => one[part]))
+  const oldest = Math.min(...due.map(({ newSince }) => newSince.getTime()))
+  const [newest, today] = await Promise.all([
+    newestInGenres(),
+    due.some(({ todaysRead }) => todaysRead) ? todaysRead() : null,
+  ])
+  const books = newest.filter(({ publishedAt }) => publishedAt.getTime() > oldest)
+  const [genres, highlights] = await Promise.all([
+    books.length > 0 ? genresOf(readersOf('newBooks')) : new Map<number, Set<string>>(),
+    someHighlights(readersOf('highlight'), await hiddenBooks(), randomUUID()),
+  ])
+  const origin = env().appUrl
+  const summaryUrl = (slug: string) => origin + summaryPath(slug)
+  return due.flatMap((one) => {
+    const chosen = genres.get(one.userId) ?? new Set<string>()
+    const found = one.newBooks ? newBooksFor(books, chosen, one.newSince) : []
+    const highlight = highlights.get(one.userId)
+    const contents: DigestContents = {
+      newBooks: found.map((book) => ({ ...book, href: summaryUrl(book.slug) })),
+      todaysRead: one.todaysRead && today ? { ...today.book, href: origin + TODAY_PATH } : null,
+      highlight: highlight ? { ...highlight, href: summaryUrl(highlight.slug) } : null,
+    }
+    if (found.length === 0 && !contents.todaysRead && !highlight) return []
+    const email = digestEmail({
+      ...contents,
+      reader: { name: one.user.name, emailVerified: true },
+      hasGenres: chosen.size > 0,
+      settingsUrl: origin + remindersPath,
+      stopUrl: origin + stopPath('digest', stopToken('digest', one.userId)),
+    })
+    const onceKey = `digest ${one.userId} ${fridayOf(now, zoneOf(one))}`
+    return [{ recipient: one.user.email, email, onceKey }]
+  })
+}
+
+/** Sends the digests that readers chose. */
+export const sendDigests = defineJob({
+  name: 'digests',
+  every: EVERY_MS,
+  run: () => sendSomeDigests(),
+})

@@ -1,0 +1,45 @@
+import { WORKER_PATH } from '../offline/start-worker.ts'
+
+const BLOCKED = 'Notifications from Readr are blocked in the settings of this browser.'
+const FAILED = 'Notifications could not be turned on. Please try again.'
+
+const field = (form: HTMLFormElement, name: string) =>
+  form.elements.namedItem(name) as HTMLInputElement
+
+/** Shows the form that turns notifications on, where the browser can show some. */
+export function offerPush(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-push]')
+  const state = document.getElementById('push-state')
+  if (!form || !state || !('PushManager' in window) || !('serviceWorker' in navigator)) return
+  state.textContent = Notification.permission === 'denied' ? BLOCKED : ''
+  form.hidden = Notification.permission === 'denied'
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const button = form.querySelector('button')!
+    button.setAttribute('aria-busy', 'true')
+    turnOn(form)
+      .then((problem) => (state.textContent = problem))
+      .catch(() => (state.textContent = FAILED))
+      .finally(() => button.removeAttribute('aria-busy'))
+  })
+}
+
+/**
+ * Asks the reader and the push service, and sends the form.
+ * @returns why nothing was sent; empty: it was
+ */
+async function turnOn(form: HTMLFormElement): Promise<string> {
+  if ((await Notification.requestPermission()) !== 'granted') return BLOCKED
+  await navigator.serviceWorker.register(WORKER_PATH)
+  const { pushManager } = await navigator.serviceWorker.ready
+  // It may belong to another reader, or to an earlier key of the server.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: form.dataset['push']!,
+  })
+  field(form, 'subscription').value = JSON.stringify(subscription)
+  field(form, 'timeZone').value = Intl.DateTimeFormat().resolvedOptions().timeZone
+  form.submit()
+  return ''
+}
