@@ -1,0 +1,16 @@
+/** The types of audio that books can have, with the ending of their files. */
+export const AUDIO_TYPES = {
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/ogg': 'opus',
+} as const
+
+export type AudioType = keyof typeof AUDIO_TYPES
+
+/** The largest file of audio: three hours at 128 kbit/s are 173 MB. */
+export const AUDIO_MAX_BYTES = 200 * 2 ** 20
+export const AUDIO_MAX_MS = 3 * 60 * 60 * 1000
+
+/** The name of a file of audio in AUDIO_DIR. */
+export const audioFileName = (hash: string, type: string) =>
+  `${hash}.${AUDIO_TYPES[type as AudioType]}`

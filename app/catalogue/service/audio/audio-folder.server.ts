@@ -1,0 +1,49 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { env } from '../../../platform/env.server.ts'
+import { audioFileName, type AudioType } from '../../rules/audio/formats.ts'
+import { isFileUsed } from '../../store/audio.server.ts'
+
+/** The path of a stored file. */
+export const audioPath = (hash: string, type: string) =>
+  join(env().audioDir, audioFileName(hash, type))
+
+/**
+ * Passes the path of a new file in AUDIO_DIR, which does not exist yet and is removed afterward,
+ * if it is still there.
+ */
+export async function withNewFile<T>(use: (path: string) => Promise<T>): Promise<T> {
+  await mkdir(env().audioDir, { recursive: true, mode: 0o700 })
+  const path = join(env().audioDir, `new-${randomUUID()}`)
+  try {
+    return await use(path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** A hash of a file's content, as 32 hexadecimal digits. */
+export async function fileHash(path: string): Promise<string> {
+  const sum = createHash('sha256')
+  await pipeline(createReadStream(path), sum)
+  return (sum.read() as Buffer).toString('hex').slice(0, 32)
+}
+
+/** Names a file after its content, so that a name never gets another content. */
+export async function keepFile(
+  path: string,
+  type: AudioType,
+): Promise<{ hash: string; byteSize: number }> {
+  const hash = await fileHash(path)
+  const { size } = await stat(path)
+  await rename(path, audioPath(hash, type))
+  return { hash, byteSize: size }
+}
+
+/** Deletes a file that no book uses. Those who are listening to it still hear the part they load now. */
+export async function dropFile(hash: string, type: string): Promise<void> {
+  if (!(await isFileUsed(hash))) await rm(audioPath(hash, type), { force: true })
+}

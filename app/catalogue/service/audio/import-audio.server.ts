@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { DomainError } from '../../../platform/errors.ts'
+import { AUDIO_MAX_BYTES, AUDIO_TYPES } from '../../rules/audio/formats.ts'
+import { type Cue, parseWebVtt } from '../../rules/audio/webvtt.ts'
+import { audioOf } from '../../store/audio.server.ts'
+import { cardBySlug } from '../../store/books.server.ts'
+import type { ImportFile, Problem } from '../check-book.server.ts'
+import {
+  ImportError,
+  importFiles,
+  type ImportReport,
+  type Progress,
+} from '../import-files.server.ts'
+import { filesOf } from '../import-folder.server.ts'
+import { loadReadingTexts } from '../reading-text.server.ts'
+import { fileHash } from './audio-folder.server.ts'
+import { readMedia } from './media-file.server.ts'
+import { setAudio } from './set-audio.server.ts'
+
+/** Larger captions are not captions of 15 minutes. */
+export const CAPTIONS_MAX_BYTES = 1024 * 1024
+
+/** The recording of a book, and its captions. */
+interface Recording {
+  slug: string
+  path: string
+  cues: Cue[] | null
+  /** A hash of both. */
+  hash: string
+}
+
+const ENDING = new RegExp(`\\.(?:${Object.values(AUDIO_TYPES).join('|')})$`)
+
+/**
+ * Imports a folder like importFolder(), and the recordings in it.
+ * @returns also how many recordings were written
+ * @throws ImportError
+ */
+export async function importFolderWithAudio(
+  folder: string,
+  onProgress: Progress,
+): Promise<ImportReport & { audio: number }> {
+  const files = await filesOf(folder)
+  const recordings = await findRecordings(files)
+  const report = await importFiles(files, folder, onProgress)
+  const { written, warnings } = await importRecordings(recordings)
+  return { ...report, warnings: [...report.warnings, ...warnings], audio: written }
+}
+
+/**
+ * The recordings among the files of an import, named after the slugs of their books, with their captions
+ * (`.vtt`).
+ * @throws ImportError if one of them cannot be used
+ */
+async function findRecordings(files: ImportFile[]): Promise<Recording[]> {
+  const recordings: Recording[] = []
+  const problems: Problem[] = []
+  for (const { name, path, size } of files.filter((file) => ENDING.test(file.name))) {
+    const slug = name.replace(ENDING, '')
+    const refuse = (where: string, message: string) =>
+      problems.push({ file: where, line: 1, field: 'audio', message })
+    const captions = files.find((file) => file.name === `${slug}.vtt`)
+    if (recordings.some((one) => one.slug === slug)) refuse(path, `${slug} has two recordings`)
+    else if (size > AUDIO_MAX_BYTES) {
+      refuse(path, `the file is larger than ${AUDIO_MAX_BYTES / 2 ** 20} MiB`)
+    } else {
+      try {
+        await readMedia(path)
+        const cues = captions ? await readCues(captions) : null
+        const hash = createHash('sha256').update(await fileHash(path))
+        hash.update(JSON.stringify(cues))
+        recordings.push({ slug, path, cues, hash: hash.digest('hex') })
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        refuse(error.fields?.['captions'] ? captions!.path : path, error.message)
+      }
+    }
+  }
+  if (problems.length > 0) throw new ImportError(problems)
+  return recordings
+}
+
+async function readCues({ path, size }: ImportFile): Promise<Cue[]> {
+  return captionCues(size > CAPTIONS_MAX_BYTES ? '' : await readFile(path, 'utf8'))
+}
+
+/**
+ * The cues of captions.
+ * @throws DomainError invalid-input
+ */
+export function captionCues(text: string): Cue[] {
+  const cues = parseWebVtt(text)
+  if (cues && cues.length > 0) return cues
+  const message = 'Please choose captions in WebVTT (.vtt) of no more than 1 MB.'
+  throw new DomainError('invalid-input', message, { captions: [message] })
+}
+
+/**
+ * Gives books their recordings; those that have not changed, nor their texts, are skipped.
+ * @returns how many were written, and what is missing
+ */
+async function importRecordings(
+  recordings: Recording[],
+): Promise<{ written: number; warnings: Problem[] }> {
+  const warnings: Problem[] = []
+  let written = 0
+  for (const { slug, path, cues, hash } of recordings) {
+    const warn = (message: string) =>
+      warnings.push({ file: path, line: 1, field: 'audio', message })
+    const book = await cardBySlug(slug)
+    if (!book) {
+      warn('there is no book with this name')
+      continue
+    }
+    const before = await audioOf(book.id)
+    const text = (await loadReadingTexts([book.id])).get(book.id)
+    if (before?.sourceHash === hash && before.textHash === text?.hash) continue
+    const { free } = await setAudio(book.id, path, { cues, sourceHash: hash })
+    if (!free) {
+      warn(
+        'where its free part ends is not known, so only readers with full access hear it; add captions (.vtt)',
+      )
+    }
+    written++
+  }
+  return { written, warnings }
+}

@@ -1,0 +1,107 @@
+import {
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  MP3,
+  MP4,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OGG,
+  OggOutputFormat,
+  Output,
+} from 'mediabunny'
+import { DomainError } from '../../../platform/errors.ts'
+import { AUDIO_MAX_MS, type AudioType } from '../../rules/audio/formats.ts'
+
+/** MP3 is the last to be tried: its frames can be in files of other formats. */
+const FORMATS = [
+  { format: MP4, type: 'audio/mp4', codecs: ['aac', 'mp3'] },
+  { format: OGG, type: 'audio/ogg', codecs: ['opus', 'vorbis'] },
+  { format: MP3, type: 'audio/mpeg', codecs: ['mp3'] },
+] as const
+
+/** @throws DomainError invalid-input */
+export function refuseAudio(message: string): never {
+  throw new DomainError('invalid-input', message, { audio: [message] })
+}
+
+async function withInput<T>(path: string, use: (input: Input) => Promise<T>): Promise<T> {
+  const formats = FORMATS.map(({ format }) => format)
+  const input = new Input({ formats, source: new FilePathSource(path) })
+  try {
+    return await use(input)
+  } finally {
+    input.dispose()
+  }
+}
+
+/** What a file of audio is. */
+export interface MediaFile {
+  type: AudioType
+  durationMs: number
+}
+
+/**
+ * Reads what a file contains; its name does not matter.
+ * @throws DomainError invalid-input if it is not one audio track in a format that browsers play
+ */
+export async function readMedia(path: string): Promise<MediaFile> {
+  const found = await withInput(path, async (input) => {
+    const format = await input.getFormat()
+    const known = FORMATS.find((one) => one.format === format)
+    const [track, ...others] = await input.getTracks()
+    if (!known || !track?.isAudioTrack() || others.length > 0) return null
+    if (!(known.codecs as readonly (string | null)[]).includes(track.codec)) return null
+    return { type: known.type, durationMs: Math.round((await track.computeDuration()) * 1000) }
+  }).catch(() => null)
+  if (!found) refuseAudio('Please choose an MP3, M4A, or Opus file with one audio track.')
+  if (!(found.durationMs > 0)) refuseAudio('The file contains no sound.')
+  if (found.durationMs > AUDIO_MAX_MS) {
+    refuseAudio(`Please choose a file of no more than ${AUDIO_MAX_MS / 3_600_000} hours.`)
+  }
+  return found
+}
+
+/** An output without the input's tags, which may tell what is said after the cut. */
+function outputTo(path: string, type: AudioType): Output {
+  const target = new FilePathTarget(path)
+  switch (type) {
+    case 'audio/mpeg':
+      return new Output({ format: new Mp3OutputFormat(), target })
+    case 'audio/mp4':
+      return new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+    case 'audio/ogg':
+      return new Output({ format: new OggOutputFormat(), target })
+  }
+}
+
+/**
+ * Writes the beginning of a file of audio to another file, without encoding it again.
+ * @returns how long it is, in milliseconds
+ */
+export async function copyBeginning(
+  path: string,
+  target: string,
+  type: AudioType,
+  endMs: number,
+): Promise<number> {
+  return withInput(path, async (input) => {
+    const track = (await input.getPrimaryAudioTrack())!
+    const decoderConfig = (await track.getDecoderConfig())!
+    const output = outputTo(target, type)
+    const source = new EncodedAudioPacketSource(track.codec!)
+    output.addAudioTrack(source)
+    await output.start()
+    let copiedMs = 0
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      const packetEndMs = (packet.timestamp + packet.duration) * 1000
+      if (packetEndMs > endMs) break
+      await source.add(packet, { decoderConfig })
+      copiedMs = packetEndMs
+    }
+    await output.finalize()
+    return Math.floor(copiedMs)
+  })
+}

@@ -1,0 +1,127 @@
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
+import { db, Prisma, prepared } from '../../platform/database.server.ts'
+import type { Chapter, Timeline, Timing } from '../rules/audio/timeline.ts'
+import { increaseVersion } from './catalogue-state.server.ts'
+
+/** A file in AUDIO_DIR. */
+export interface StoredFile {
+  /** SHA-256 of its content. */
+  hash: string
+  byteSize: number
+  durationMs: number
+}
+
+/** The audio of a book. */
+export interface BookAudio extends StoredFile, Timeline {
+  mimeType: string
+  /** What visitors hear; null: nothing. */
+  free: StoredFile | null
+  /** The paragraph of the text after the cut. */
+  freeUntil: string
+  textHash: string
+  /** What an import or the narrator made it from; null: an editor uploaded it. */
+  sourceHash: string | null
+}
+
+type Row = Omit<BookAudio, 'free' | 'chapters' | 'timings' | 'isEstimated'> & {
+  chapters: string
+  timings: string | null
+  isEstimated: boolean | number
+  freeHash: string | null
+  freeByteSize: number | null
+  freeDurationMs: number | null
+}
+
+/** The audio of a book, or null. */
+export async function audioOf(bookId: number): Promise<BookAudio | null> {
+  const [row] = await prepared<Row>(Prisma.sql`
+    SELECT "hash", "mimeType", "byteSize", "durationMs", "chapters", "isEstimated", "timings",
+      "freeHash", "freeByteSize", "freeDurationMs", "freeUntil", "textHash",
+      "sourceHash"
+    FROM "BookAudio" WHERE "bookId" = ${bookId}`)
+  if (!row) return null
+  const { freeHash, freeByteSize, freeDurationMs, ...audio } = row
+  return {
+    ...audio,
+    chapters: JSON.parse(row.chapters) as Chapter[],
+    timings: row.timings === null ? null : (JSON.parse(row.timings) as Timing[]),
+    isEstimated: Boolean(row.isEstimated),
+    free:
+      freeHash === null
+        ? null
+        : { hash: freeHash, byteSize: freeByteSize!, durationMs: freeDurationMs! },
+  }
+}
+
+/**
+ * Replaces the audio of a book.
+ * @param audio null: it has none from now on
+ */
+export async function writeAudio(
+  bookId: number,
+  audio: BookAudio | null,
+  inTransaction: InTransaction,
+): Promise<void> {
+  await db().$transaction(async (tx) => {
+    await tx.bookAudio.deleteMany({ where: { bookId } })
+    if (audio) {
+      const { free, chapters, timings, ...columns } = audio
+      await tx.bookAudio.create({
+        data: {
+          bookId,
+          ...columns,
+          chapters: JSON.stringify(chapters),
+          timings: timings && JSON.stringify(timings),
+          freeHash: free?.hash ?? null,
+          freeByteSize: free?.byteSize ?? null,
+          freeDurationMs: free?.durationMs ?? null,
+          createdAt: new Date(),
+        },
+      })
+    }
+    await increaseVersion(tx)
+    await inTransaction(tx)
+  })
+}
+
+/** The files of all books' audio: their hash and type. */
+export async function audioFiles(): Promise<{ hash: string; mimeType: string }[]> {
+  const rows = await db().bookAudio.findMany({
+    select: { hash: true, freeHash: true, mimeType: true },
+  })
+  return rows.flatMap(({ hash, freeHash, mimeType }) => [
+    { hash, mimeType },
+    ...(freeHash === null ? [] : [{ hash: freeHash, mimeType }]),
+  ])
+}
+
+/** Whether a book's audio uses a file. */
+export async function isFileUsed(hash: string): Promise<boolean> {
+  return (await db().bookAudio.count({ where: { OR: [{ hash }, { freeHash: hash }] } })) > 0
+}
+
+/** The addresses of all books, hidden ones too. */
+export async function allSlugs(): Promise<string[]> {
+  const rows = await db().book.findMany({ select: { slug: true }, orderBy: { id: 'asc' } })
+  return rows.map(({ slug }) => slug)
+}
+
+/** The files of some books. */
+export function audioFilesOf(bookIds: number[]) {
+  return db().bookAudio.findMany({
+    where: { bookId: { in: bookIds } },
+    select: {
+      bookId: true,
+      mimeType: true,
+      hash: true,
+      byteSize: true,
+      freeHash: true,
+      freeByteSize: true,
+    },
+  })
+}
+
+/** Whether any book has audio. */
+export async function findAnyAudio(): Promise<boolean> {
+  return (await db().bookAudio.findFirst({ select: { bookId: true } })) !== null
+}

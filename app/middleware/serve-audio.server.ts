@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import send from 'send'
+import { type AudioLink, readAudioLink } from '../catalogue/service/audio/audio-link.server.ts'
+import { AUDIO_TYPES } from '../catalogue/rules/audio/formats.ts'
+import { env } from '../platform/env.server.ts'
+import { log } from '../platform/log.server.ts'
+import { countAudioBytes, stateListeners } from '../platform/metrics.server.ts'
+import { isUnavailable } from '../platform/unavailable.server.ts'
+import { mayListen } from '../reading/service/audio/listen.server.ts'
+import { refuse } from './connection.server.ts'
+import type { RequestFacts } from './context.server.ts'
+import { FOR_OTHER_SITES } from './security-headers.server.ts'
+
+/** Responses with audio at the same time: a quarter of the connections. */
+const MAX_LISTENERS = 1024
+/** Of them for one network address; times RATE_LIMIT_FACTOR. A player needs one or two. */
+const MAX_LISTENERS_PER_ADDRESS = 64
+const RETRY_AFTER_S = 5
+
+const PATH = /^\/audio\/([a-z0-9-]{1,200})$/
+
+/** The responses that are being sent, and to which address. */
+const listeners = new Map<ServerResponse, string>()
+const perAddress = new Map<string, number>()
+
+/** Counts a response until it ends. */
+function follow(response: ServerResponse, address: string): void {
+  const change = (by: number) => {
+    const count = (perAddress.get(address) ?? 0) + by
+    if (count > 0) perAddress.set(address, count)
+    else perAddress.delete(address)
+    stateListeners(listeners.size)
+  }
+  listeners.set(response, address)
+  change(1)
+  response.once('close', () => {
+    listeners.delete(response)
+    change(-1)
+  })
+}
+
+/** Ends the responses with audio: players ask another process for the rest. */
+export function stopListening(): void {
+  for (const response of listeners.keys()) response.destroy()
+}
+
+/**
+ * Answers requests for audio at signed addresses. They are not admitted like others: a listener loads
+ * a file for minutes, but costs next to nothing.
+ * @returns false: the request is for something else
+ */
+export async function serveAudio(
+  request: IncomingMessage,
+  response: ServerResponse,
+  facts: RequestFacts,
+): Promise<boolean> {
+  const [path = '', query = ''] = (request.url ?? '').split('?', 2)
+  const slug = PATH.exec(path)?.[1]
+  const search = new URLSearchParams(query)
+  if (slug === undefined || !search.has('signature')) return false
+  facts.route = '/audio/:slug'
+  const refuseWith = (status: number, message: string, headers?: Record<string, string>) =>
+    refuse(request, response, status, message, headers)
+  const link = readAudioLink(slug, search)
+  const { clientAddress } = facts
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    refuseWith(405, `${request.method} requests are not supported at this address.`, {
+      Allow: 'GET, HEAD',
+    })
+  } else if (!link || link.expires * 1000 < Date.now()) {
+    refuseWith(403, 'This link has expired. Please open the summary and play it again.')
+  } else if (!(await mayOpen(link))) {
+    refuseWith(403, 'Subscription required')
+  } else if (
+    listeners.size >= MAX_LISTENERS ||
+    (perAddress.get(clientAddress) ?? 0) >= MAX_LISTENERS_PER_ADDRESS * env().rateLimitFactor
+  ) {
+    refuseWith(503, 'Too many people are listening right now. Please try again in a few seconds.', {
+      'Retry-After': String(RETRY_AFTER_S),
+    })
+  } else {
+    follow(response, clientAddress)
+    sendFile(request, response, link, refuseWith)
+  }
+  return true
+}
+
+/** While the database is unavailable, nobody who was not asked about before can listen. */
+async function mayOpen({ readerId, bookId }: AudioLink): Promise<boolean> {
+  if (readerId === null) return true
+  return mayListen(readerId, bookId).catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error
+    return false
+  })
+}
+
+function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { file, slug, expires }: AudioLink,
+  refuseWith: (status: number, message: string, headers?: Record<string, string>) => void,
+): void {
+  const extension = file.split('.')[1]!
+  const [type] = Object.entries(AUDIO_TYPES).find(([, ending]) => ending === extension)!
+  const maxAge = Math.max(0, Math.floor(expires - Date.now() / 1000))
+  response.setHeaders(
+    new Headers({
+      ...FOR_OTHER_SITES,
+      'Content-Type': type,
+      'Content-Disposition': `inline; filename="${slug}.${extension}"`,
+      'Content-Security-Policy': "default-src 'none'",
+      'Cache-Control': `private, max-age=${maxAge}`,
+      'X-Robots-Tag': 'noindex',
+      ETag: `"${file}"`,
+    }),
+  )
+  send(request, file, {
+    root: env().audioDir,
+    index: false,
+    lastModified: false,
+    cacheControl: false,
+  })
+    .on('error', (error: { status?: number; headers?: Record<string, string> }) => {
+      const status = error.status ?? 500
+      if (response.headersSent) return void response.destroy()
+      for (const name of response.getHeaderNames()) {
+        if (/^(?:etag|content-disposition|content-length|content-range)$/.test(name)) {
+          response.removeHeader(name)
+        }
+      }
+      if (status === 416) {
+        refuseWith(416, 'The audio is not that long.', error.headers)
+      } else {
+        log.error({ file, status }, 'a file of audio cannot be read')
+        refuseWith(404, 'This audio is no longer here. Please open the summary and play it again.')
+      }
+    })
+    .on('stream', (stream: NodeJS.ReadableStream & { bytesRead?: number }) => {
+      response.once('close', () => countAudioBytes(stream.bytesRead ?? 0))
+    })
+    .pipe(response)
+}

@@ -1,0 +1,85 @@
+import type { Chapter, Timing } from '../../../catalogue/rules/audio/timeline.ts'
+import { PLAYER } from './playing.ts'
+
+/** Where a tab keeps what plays, from page to page. */
+const PLAYING = 'readr.playing'
+
+/** What the player plays. It continues on the next page, so it contains all that a page knows about it. */
+export interface Track {
+  /** The address of this script. */
+  script: string
+  /** The call that says where the audio is. */
+  call: string
+  slug: string
+  title: string
+  cover: string | null
+  /** Whether positions are saved: somebody is signed in. */
+  isReader: boolean
+}
+
+/** Where the player is, for the next page. */
+export interface Playing extends Track {
+  seconds: number
+  plays: boolean
+  /** When that was, in milliseconds since 1970. */
+  at: number
+}
+
+/** The answer of the call. */
+export interface AudioFacts {
+  url: string
+  durationSeconds: number
+  isWhole: boolean
+  chapters: Chapter[]
+  timings: Timing[] | null
+  position: { seconds: number } | null
+}
+
+/** Later, another device may have a later position. */
+const CONTINUE_FOR_MS = 10 * 60_000
+
+export function storePlaying(playing: Playing | null): void {
+  try {
+    if (playing) {
+      sessionStorage.setItem(PLAYER, playing.script)
+      sessionStorage.setItem(PLAYING, JSON.stringify(playing))
+    } else for (const key of [PLAYER, PLAYING]) sessionStorage.removeItem(key)
+  } catch {
+    // Without storage, the player ends with its page.
+  }
+}
+
+/** What played on the page before; null: nothing. */
+export function storedPlaying(): Playing | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(PLAYING) ?? 'null') as Playing | null
+  } catch {
+    return null
+  }
+}
+
+/** Where the player continues, in seconds. */
+export function startOf(before: Playing | null, { position }: AudioFacts, now: number): number {
+  if (before && now - before.at < CONTINUE_FOR_MS) return before.seconds
+  return position?.seconds ?? before?.seconds ?? 0
+}
+
+/** The audio of the summary in an article, whose button was pressed. */
+export function trackOf(article: HTMLElement, { dataset }: HTMLElement): Track {
+  const { summary, bookId } = article.dataset
+  return {
+    script: dataset['listen']!,
+    call: dataset['audio']!,
+    slug: summary!,
+    title: article.querySelector('h1')!.textContent,
+    cover: article.querySelector('img')?.src ?? null,
+    isReader: bookId !== undefined,
+  }
+}
+
+/** Asks where the audio is. Its address works for a limited time. */
+export async function fetchFacts(call: string): Promise<AudioFacts> {
+  const answer = await fetch(call)
+  if (!answer.ok) throw new Error(String(answer.status))
+  return ((await answer.json()) as { data: { audio: AudioFacts } }).data.audio
+}

@@ -1,0 +1,2 @@
+/** The address of the player, while a tab plays something. */
+export const PLAYER = 'readr.player'

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import {
+  gainFor,
+  loudnessOf,
+  pausesIn,
+  PEAK_LIMIT,
+  TARGET_LUFS,
+} from '#app/catalogue/rules/audio/loudness.ts'
+import { narrationPieces, timingsByPauses } from '#app/catalogue/rules/audio/narration.ts'
+
+const RATE = 48_000
+
+const tone = (seconds: number, level: number, hertz = 997) =>
+  Float32Array.from(
+    { length: seconds * RATE },
+    (_, i) => level * Math.sin((2 * Math.PI * hertz * i) / RATE),
+  )
+
+describe('loudness', () => {
+  test('of a full-scale tone at 997 Hz is -3.01 LUFS, as BS.1770 says', () => {
+    expect(loudnessOf(tone(3, 1), RATE)).toBeCloseTo(-3.01, 1)
+    expect(loudnessOf(tone(3, 0.1), RATE)).toBeCloseTo(-23.01, 1)
+  })
+
+  test('leaves out silence', () => {
+    const spoken = new Float32Array([...tone(3, 0.1), ...new Float32Array(6 * RATE)])
+    expect(loudnessOf(spoken, RATE)).toBeCloseTo(-23.01, 0)
+    expect(loudnessOf(new Float32Array(RATE), RATE)).toBeNull()
+    expect(gainFor(new Float32Array(RATE), RATE)).toBe(1)
+  })
+
+  test('reaches its target without passing the peak limit', () => {
+    const quiet = tone(3, 0.01)
+    const gain = gainFor(quiet, RATE)
+    const louder = quiet.map((sample) => sample * gain)
+    expect(loudnessOf(louder, RATE)).toBeCloseTo(TARGET_LUFS, 1)
+    const spiky = tone(3, 0.01)
+    spiky[5] = 0.9
+    expect(gainFor(spiky, RATE) * 0.9).toBeCloseTo(PEAK_LIMIT)
+  })
+})
+
+describe('a narration', () => {
+  test('has a piece for each section, and none crosses the cut', () => {
+    const source =
+      'First words.\n\nHook\n\nIt costs $& nothing.\n\n[FREE CUT HERE]\n\nPaid.\n\n7. Idea\n\nText.'
+    const pieces = narrationPieces(source)
+    expect(pieces.map(({ text, isFree }) => [text, isFree])).toEqual([
+      ['First words.', true],
+      ['Hook.\nIt costs $& nothing.', true],
+      ['Paid.', false],
+      ['Idea 7: Idea.\nText.', false],
+    ])
+    expect(pieces.map(({ section }) => section)).toEqual(['start', 'hook', 'hook', 'idea-7'])
+  })
+
+  test('finds the pause after each sentence', () => {
+    const text = 'Short one. This sentence is a good deal longer than that. End.'
+    const sound = new Float32Array([
+      ...tone(1.5, 0.3),
+      ...new Float32Array(0.3 * RATE),
+      ...tone(4, 0.3),
+      ...new Float32Array(0.3 * RATE),
+      ...tone(1, 0.3),
+    ])
+    const pauses = pausesIn(sound, RATE)
+    expect(pauses).toEqual([
+      { startMs: 1500, endMs: 1800 },
+      { startMs: 5800, endMs: 6100 },
+    ])
+    const timings = timingsByPauses(text, 100, 7100, pauses)
+    expect(timings.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [0, 1800],
+      [1800, 6100],
+      [6100, 7100],
+    ])
+    expect(timings[1]).toMatchObject({ start: 111, end: 157 })
+  })
+
+  test('has increasing times without any pause', () => {
+    const timings = timingsByPauses('One. Two.\nThree. Four.', 0, 4000, [])
+    expect(timings).toHaveLength(4)
+    for (const [i, { startMs, endMs }] of timings.entries()) {
+      expect(endMs).toBeGreaterThan(startMs)
+      expect(startMs).toBe(timings[i - 1]?.endMs ?? 0)
+    }
+  })
+})
