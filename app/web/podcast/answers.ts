@@ -1,0 +1,24 @@
+/** An app may keep what it got, but asks each time whether it is current. */
+export const PRIVATE_HEADERS = {
+  'Cache-Control': 'private, no-cache',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+}
+
+const answer = (status: number, text: string) =>
+  new Response(`${text}\n`, {
+    status,
+    headers: { ...PRIVATE_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' },
+  })
+
+/** Apps stop asking. */
+export const REVOKED = () =>
+  answer(
+    410,
+    'This podcast address is no longer valid. Create a new one in the settings of your Readr account, under Apps.',
+  )
+
+export const ENDED = () =>
+  answer(403, 'Your Readr subscription has ended, so this podcast is paused.')
+
+export const NO_EPISODE = () => answer(404, 'There is no such episode.')

@@ -1,0 +1,26 @@
+import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { podcastEpisodes } from '../../reading/service/list-episodes.server.ts'
+import { PRIVATE_HEADERS, REVOKED } from './answers.ts'
+import { writePodcast } from './rss.ts'
+import type { Route } from './+types/feed'
+
+/**
+ * A reader's podcast. Without full access it has one item that says so, and status 200: apps come back,
+ * and show the episodes again after a new subscription. Only a revoked address ends permanently.
+ */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { signedIn } = factsOf(context)
+  const selection = signedIn?.session.selection
+  if (!signedIn || !selection) throw REVOKED()
+  const episodes =
+    accessOf(context) === 'full' ? await podcastEpisodes(signedIn.user.id, selection) : null
+  const latest = episodes?.[0]?.at
+  return new Response(writePodcast({ secret: params.token, selection, episodes }, env().appUrl), {
+    headers: {
+      ...PRIVATE_HEADERS,
+      'Content-Type': 'application/rss+xml; charset=utf-8',
+      ...(latest && { 'Last-Modified': latest.toUTCString() }),
+    },
+  })
+}

@@ -1,0 +1,3 @@
+-- readr: expand
+-- AlterTable
+ALTER TABLE "Session" ADD COLUMN "networks" TEXT;

@@ -1,0 +1,130 @@
+import { parseRssFeed } from 'feedsmith'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#app/accounts/rules/durations.ts'
+import {
+  addNetwork,
+  hasManyNetworks,
+  isPodcastSecret,
+  MANY_NETWORKS,
+  podcastSecret,
+} from '#app/accounts/rules/podcast.ts'
+import type { BookCard } from '#app/catalogue/service/list-books.server.ts'
+import { episodeFile, episodePath } from '#app/reading/rules/podcast.ts'
+import { writeChapters, writePodcast } from '#app/web/podcast/rss.ts'
+
+const ORIGIN = 'https://readr.test'
+const SECRET = podcastSecret('s'.repeat(43))
+const BOOK: BookCard = {
+  ...{ id: 1, slug: 'walden', title: 'Walden & Co', author: 'Henry David Thoreau', year: 1854 },
+  ...{ genre: 'self-help', blurb: 'Live <deliberately>.', locked: true, minutes: 15 },
+  ...{ publishedAt: new Date('2026-11-01T12:00:00Z'), coverFile: null, coverTag: 'abc' },
+}
+const episodeOf = (changes: Partial<BookCard> = {}) => ({
+  book: { ...BOOK, ...changes },
+  mimeType: 'audio/mpeg',
+  byteSize: 1234,
+  durationMs: 93_400,
+  at: new Date('2026-11-20T08:00:00Z'),
+})
+const written = (episodes: ReturnType<typeof episodeOf>[] | null) =>
+  writePodcast({ secret: SECRET, selection: 'my-list', episodes }, ORIGIN)
+
+describe('the feed of a podcast', () => {
+  test('has what podcast apps need', () => {
+    const feed = parseRssFeed(written([episodeOf(), episodeOf({ slug: 'emma' })]))
+    expect(feed).toMatchObject({
+      title: 'Readr: My List',
+      language: 'en',
+      itunes: { author: 'Readr', explicit: false, type: 'episodic', block: true },
+      podcast: { locked: { value: true } },
+    })
+    expect(feed.itunes!.image).toBe(`${ORIGIN}/icons/podcast.png`)
+    expect(feed.items).toHaveLength(2)
+    expect(feed.items![0]).toMatchObject({
+      title: 'Walden & Co, by Henry David Thoreau',
+      link: `${ORIGIN}/summaries/walden`,
+      guid: { value: `${ORIGIN}/summaries/walden` },
+      description: 'Live <deliberately>.',
+      enclosures: [
+        { url: `${ORIGIN}/podcast/${SECRET}/walden.mp3`, length: 1234, type: 'audio/mpeg' },
+      ],
+      itunes: { duration: 93, episodeType: 'full', explicit: false },
+      podcast: { chapters: { type: 'application/json+chapters' } },
+    })
+    expect(Date.parse(String(feed.items![0]!.pubDate))).toBe(episodeOf().at.getTime())
+  })
+
+  test('says why nothing plays after the subscription has ended', () => {
+    const { description, items } = parseRssFeed(written(null))
+    expect(description).toContain('subscription has ended')
+    expect(items).toMatchObject([{ link: `${ORIGIN}/subscribe` }])
+    expect(items![0]).not.toHaveProperty('enclosures')
+    expect(parseRssFeed(written([])).items ?? []).toEqual([])
+  })
+
+  test('keeps any title and blurb', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (title, blurb) => {
+        const { items } = parseRssFeed(written([episodeOf({ title: `a${title}z`, blurb })]))
+        expect(items).toHaveLength(1)
+        expect(items![0]!.enclosures).toHaveLength(1)
+      }),
+    )
+  })
+})
+
+test('the files of a podcast are known by their names', () => {
+  for (const type of ['audio/mpeg', 'audio/mp4', 'audio/ogg']) {
+    const file = episodePath(SECRET, 'walden', type).split('/').at(-1)!
+    expect(episodeFile(file)).toEqual({ slug: 'walden', isAudio: true })
+  }
+  expect(episodeFile('walden.json')).toEqual({ slug: 'walden', isAudio: false })
+  for (const file of ['walden', 'walden.wav', '../walden.mp3', 'Walden.mp3', '.mp3', 'a.b.mp3'])
+    expect(episodeFile(file), file).toBeNull()
+  expect(JSON.parse(writeChapters([{ title: 'Hook', startMs: 1500 }]))).toEqual({
+    version: '1.2.0',
+    chapters: [{ startTime: 1.5, title: 'Hook' }],
+  })
+})
+
+test('only a whole secret can be one', () => {
+  expect(isPodcastSecret(SECRET)).toBe(true)
+  for (const text of ['', 'readr_pod_', SECRET.slice(1), `${SECRET}a`, SECRET.replace('s', '%')])
+    expect(isPodcastSecret(text), text).toBe(false)
+})
+
+describe('the networks of a podcast', () => {
+  const now = new Date('2026-11-24T12:00:00Z')
+  const seen = (count: number, at: Date, before: string | null = null) => {
+    let stored = before
+    let firsts = 0
+    for (let i = 0; i < count; i += 1) {
+      const next = addNetwork(stored, `network ${i} ${at.getTime()}`, at)
+      stored = next?.stored ?? stored
+      firsts += Number(next?.isFirst ?? false)
+    }
+    return { stored, firsts }
+  }
+
+  test('are many only from a number on, counted once each', () => {
+    const few = seen(MANY_NETWORKS - 1, now).stored
+    expect(hasManyNetworks(few, now)).toBe(false)
+    expect(addNetwork(few, `network 0 ${now.getTime()}`, now)).toBeNull()
+    const many = seen(MANY_NETWORKS, now)
+    expect([hasManyNetworks(many.stored, now), many.firsts]).toEqual([true, 1])
+    expect(hasManyNetworks(null, now)).toBe(false)
+  })
+
+  test('are counted for each week, reported once, and bounded', () => {
+    const few = seen(MANY_NETWORKS - 1, now).stored
+    const nextWeek = new Date(now.getTime() + 7 * DAY_MS)
+    expect(hasManyNetworks(seen(1, nextWeek, few).stored, nextWeek)).toBe(false)
+    const many = seen(1000, now)
+    expect(many.stored!.length).toBeLessThan(1500)
+    const again = seen(1000, nextWeek, many.stored)
+    expect([hasManyNetworks(again.stored, nextWeek), again.firsts]).toEqual([true, 0])
+    const later = new Date(nextWeek.getTime() + 21 * DAY_MS)
+    expect(hasManyNetworks(again.stored, later)).toBe(false)
+  })
+})
