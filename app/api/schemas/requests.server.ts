@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { publicId } from '../../catalogue/rules/public-id.ts'
+import { STATUSES } from '../../reading/rules/requests/status.ts'
+import type { SeenRequest } from '../../reading/service/requests/list-requests.server.ts'
+import { idJson } from './answers.server.ts'
+
+export const requestJson = z
+  .strictObject({
+    id: idJson,
+    title: z.string(),
+    author: z.string(),
+    reason: z.string().meta({ description: 'Why the reader wants it; empty: not said.' }),
+    status: z.enum(STATUSES).meta({
+      description: '`pending`: only its reader sees it, until an editor has read it.',
+    }),
+    answer: z.string().meta({ description: 'What an editor answered; empty: nothing.' }),
+    votes: z.int().min(0),
+    hasVoted: z.boolean().meta({ description: 'The caller has voted for it.' }),
+    isOwn: z.boolean().meta({ description: 'The caller asked for it.' }),
+    requestedAt: z.iso.datetime(),
+    book: z
+      .strictObject({ _id: idJson, slug: z.string(), title: z.string() })
+      .nullable()
+      .meta({ description: 'The book, when it is here.' }),
+  })
+  .meta({ id: 'BookRequest' })
+
+export const toRequestJson = ({ id, requestedAt, book, ...request }: SeenRequest) => ({
+  ...request,
+  id: publicId(id),
+  requestedAt: requestedAt.toISOString(),
+  book: book && { _id: publicId(book.id), slug: book.slug, title: book.title },
+})

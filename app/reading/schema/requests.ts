@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { idFrom } from '../../catalogue/rules/public-id.ts'
+import { listCallQuery, pageNumber } from '../../catalogue/schema/lists.ts'
+import { PUBLIC_STATUSES, SETTABLE_STATUSES, STATUSES, VIEWS } from '../rules/requests/status.ts'
+import { lines, oneLine } from './texts.ts'
+
+const SEARCH_CHARS = 100
+
+const fields = {
+  title: oneLine('Please enter the title.', 200),
+  author: oneLine('Please enter the author.', 120),
+  reason: lines('', 500).optional(),
+}
+
+/** A reader asks for a book, on the page or by call. */
+export const requestInput = z.object(fields)
+export type RequestInput = z.output<typeof requestInput>
+
+/** The same as a form, with the answer to "Is it one of these?". */
+export const requestForm = z.object({ ...fields, isNew: z.literal('yes').optional() })
+
+const search = z
+  .string()
+  .transform((typed) => typed.replaceAll('\0', '').trim().slice(0, SEARCH_CHARS))
+
+/** The query string of the form: what the reader searched for. */
+export const newRequestQuery = z.object({ title: search.catch('') })
+
+/** The query string of the page. Invalid values become the default. */
+export const requestsPageQuery = z.object({
+  show: z.enum(VIEWS).catch('wanted'),
+  search: search.catch(''),
+  page: pageNumber.catch(1),
+})
+export type RequestsPageQuery = z.output<typeof requestsPageQuery>
+
+/** The query string of the call. */
+export const requestsCallQuery = z.object({
+  status: z
+    .enum(PUBLIC_STATUSES, { error: `status must be one of ${PUBLIC_STATUSES.join(', ')}.` })
+    .optional()
+    .meta({ description: 'Default: those that readers can vote for.' }),
+  search: z
+    .string()
+    .max(SEARCH_CHARS, { error: `search takes at most ${SEARCH_CHARS} characters.` })
+    .default('')
+    .meta({ description: 'Beginnings of words of title and author.' }),
+  page: listCallQuery.shape.page,
+})
+
+const requestId = z
+  .string()
+  .transform((id) => idFrom(id) ?? 0)
+  .meta({ description: 'The `id` of a request.', example: '00000000000000000000000a' })
+
+export const requestIdParams = z.object({ id: requestId })
+
+/** A vote, or taking it back. */
+export const voteInput = z.object({ vote: z.boolean().default(true) })
+export const voteForm = z.object({ request: requestId, vote: z.enum(['add', 'remove']) })
+
+/** The query string of the administrators' list. */
+export const adminRequestsQuery = z.object({
+  status: z.enum(STATUSES).catch('pending'),
+  search: search.catch(''),
+  page: pageNumber.catch(1),
+})
+
+export const requestIntent = z.enum(['save', 'merge'])
+
+/** What administrators change. Their texts are shown to readers. */
+export const editRequestForm = z.object({
+  intent: z.literal('save'),
+  ...fields,
+  status: z.enum(SETTABLE_STATUSES, { error: 'Please choose a status.' }),
+  answer: lines('', 500).optional(),
+  /** The slug of the book that fulfills the request. */
+  book: oneLine('', 120).optional(),
+})
+export type EditRequestInput = Omit<z.output<typeof editRequestForm>, 'intent'>
+
+export const mergeForm = z.object({
+  intent: z.literal('merge'),
+  into: z.coerce
+    .number({ error: 'Please enter the number of a request.' })
+    .int({ error: 'Please enter the number of a request.' })
+    .positive({ error: 'Please enter the number of a request.' })
+    .max(0x7f_ff_ff_ff),
+})

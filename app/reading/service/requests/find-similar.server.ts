@@ -1,0 +1,40 @@
+import { suggest, type Suggestion } from '../../../catalogue/service/suggest.server.ts'
+import { requestPath } from '../../rules/requests/address.ts'
+import { mayBeSame, telling } from '../../rules/requests/similar.ts'
+import { PUBLIC_STATUSES, type Status } from '../../rules/requests/status.ts'
+import { type RequestRow, withWords } from '../../store/requests/requests.server.ts'
+
+const MOST = 4
+/** Common words find many; the rule decides among these. */
+const CANDIDATES = 40
+const WORDS_MAX = 8
+
+/** Requests that may be for the same book. */
+export async function similarRequests(
+  title: string,
+  statuses: readonly Status[] = PUBLIC_STATUSES,
+): Promise<RequestRow[]> {
+  // The beginnings of words find those with typos, too.
+  const words = telling(title)
+    .slice(0, WORDS_MAX)
+    .map((word) => word.slice(0, 3))
+  const found = await withWords(statuses, words, CANDIDATES)
+  return found.filter((request) => mayBeSame(title, request.title)).slice(0, MOST)
+}
+
+/** Books and requests that a reader may mean with a title. */
+export async function similarTo(title: string): Promise<Suggestion[]> {
+  const words = telling(title).join(' ')
+  if (words.length < 3) return []
+  const [books, requests] = await Promise.all([suggest(words), similarRequests(title)])
+  return [
+    ...books.filter(({ kind }) => kind === 'Book'),
+    ...requests
+      .filter(({ status }) => status !== 'done')
+      .map((request) => ({
+        kind: 'Requested' as const,
+        label: `${request.title}, ${request.author}`,
+        href: requestPath(request),
+      })),
+  ].slice(0, MOST)
+}

@@ -1,0 +1,225 @@
+import { db, Prisma, type Queries, retryAfterDeadlock } from '../../../platform/database.server.ts'
+import type { InTransaction } from '../../../platform/in-transaction.server.ts'
+import { requestWords } from '../../rules/requests/similar.ts'
+import { type Status, VOTABLE_STATUSES } from '../../rules/requests/status.ts'
+
+/** A request as it is stored, with its votes. */
+export interface RequestRow {
+  id: number
+  userId: number | null
+  title: string
+  author: string
+  reason: string
+  status: Status
+  answer: string
+  mergedIntoId: number | null
+  bookId: number | null
+  requestedAt: Date
+  votes: number
+}
+
+const COLUMNS = Prisma.raw(
+  ['id', 'userId', 'title', 'author', 'reason', 'status', 'answer', 'mergedIntoId', 'bookId']
+    .concat('requestedAt')
+    .map((name) => `r."${name}"`)
+    .join(', '),
+)
+
+/** Counted when they are read, so that the votes of deleted accounts are gone. */
+const VOTES = Prisma.sql`(SELECT count(*) FROM "RequestVote" v WHERE v."requestId" = r."id")`
+
+export interface RequestFilter {
+  statuses: readonly Status[]
+  /** Beginnings of words that title or author contain. */
+  words?: readonly string[]
+}
+
+function matching({ statuses, words = [] }: RequestFilter): Prisma.Sql {
+  const conditions = [Prisma.sql`r."status" IN (${Prisma.join([...statuses])})`]
+  for (const word of words) conditions.push(Prisma.sql`r."words" LIKE ${`% ${word}%`}`)
+  return Prisma.join(conditions, ' AND ')
+}
+
+async function rowsOf(statement: Prisma.Sql, queries: Queries = db()): Promise<RequestRow[]> {
+  const rows = await queries.$queryRaw<RequestRow[]>(statement)
+  return rows.map((row) => ({ ...row, votes: Number(row.votes) }))
+}
+
+/** Those with the most votes first; the latest first among equals. */
+export function mostWanted(
+  filter: RequestFilter,
+  { skip, take }: { skip: number; take: number },
+): Promise<RequestRow[]> {
+  return rowsOf(Prisma.sql`
+    SELECT ${COLUMNS}, ${VOTES} AS "votes" FROM "BookRequest" r WHERE ${matching(filter)}
+    ORDER BY "votes" DESC, r."id" DESC LIMIT ${take} OFFSET ${skip}`)
+}
+
+export async function countRequests(filter: RequestFilter): Promise<number> {
+  const [row] = await db().$queryRaw<{ n: bigint | number }[]>(Prisma.sql`
+    SELECT count(*) AS n FROM "BookRequest" r WHERE ${matching(filter)}`)
+  return Number(row!.n)
+}
+
+/** Requests whose titles have one of the words, with the most of the words first. */
+export function withWords(
+  statuses: readonly Status[],
+  words: readonly string[],
+  limit: number,
+): Promise<RequestRow[]> {
+  if (words.length === 0) return Promise.resolve([])
+  const has = words.map((word) => Prisma.sql`r."words" LIKE ${`% ${word}%`}`)
+  const found = Prisma.join(
+    has.map((one) => Prisma.sql`CASE WHEN ${one} THEN 1 ELSE 0 END`),
+    ' + ',
+  )
+  return rowsOf(Prisma.sql`
+    SELECT ${COLUMNS}, 0 AS "votes" FROM "BookRequest" r
+    WHERE ${matching({ statuses })} AND (${Prisma.join(has, ' OR ')})
+    ORDER BY ${found} DESC, r."id" LIMIT ${limit}`)
+}
+
+/** A reader's own requests with these statuses, latest first. */
+export function requestsBy(
+  userId: number,
+  statuses: readonly Status[],
+  limit: number,
+): Promise<RequestRow[]> {
+  return rowsOf(Prisma.sql`
+    SELECT ${COLUMNS}, ${VOTES} AS "votes" FROM "BookRequest" r
+    WHERE r."userId" = ${userId} AND ${matching({ statuses })} ORDER BY r."id" DESC LIMIT ${limit}`)
+}
+
+export async function requestById(id: number): Promise<RequestRow | null> {
+  const [row] = await rowsOf(Prisma.sql`
+    SELECT ${COLUMNS}, ${VOTES} AS "votes" FROM "BookRequest" r WHERE r."id" = ${id}`)
+  return row ?? null
+}
+
+/** Which of the requests a reader has voted for. */
+export async function votedFor(userId: number, ids: number[]): Promise<Set<number>> {
+  const votes = await db().requestVote.findMany({
+    where: { userId, requestId: { in: ids } },
+    select: { requestId: true },
+  })
+  return new Set(votes.map(({ requestId }) => requestId))
+}
+
+/** Adds a request with its reader's vote, unless the reader has asked for the book before. */
+export function addRequest(
+  userId: number,
+  { title, author, reason = '' }: { title: string; author: string; reason?: string | undefined },
+  now: Date,
+): Promise<number> {
+  const words = requestWords(title, author)
+  return db().$transaction(async (tx) => {
+    const [added] = await tx.$queryRaw<{ id: number }[]>(Prisma.sql`
+      INSERT INTO "BookRequest" ("userId", "title", "author", "reason", "words", "requestedAt")
+      VALUES (${userId}, ${title}, ${author}, ${reason}, ${words}, ${now})
+      ON CONFLICT ("userId", "words") DO NOTHING RETURNING "id"`)
+    if (added) {
+      await tx.requestVote.create({ data: { userId, requestId: added.id, votedAt: now } })
+      return added.id
+    }
+    const known = await tx.bookRequest.findFirstOrThrow({ where: { userId, words } })
+    return known.id
+  })
+}
+
+/**
+ * Locks a request that can be voted for until the end of the transaction, so that its votes are not
+ * moved while it changes.
+ */
+async function lockVotable(tx: Queries, id: number): Promise<boolean> {
+  const votable = Prisma.join([...VOTABLE_STATUSES])
+  const count = await tx.$executeRaw(Prisma.sql`
+    UPDATE "BookRequest" SET "status" = "status" WHERE "id" = ${id} AND "status" IN (${votable})`)
+  return count === 1
+}
+
+/**
+ * Sets or removes a reader's vote. Doing so again changes nothing.
+ * @returns false: the request takes no votes
+ */
+export function saveVote(
+  userId: number,
+  requestId: number,
+  isVote: boolean,
+  now: Date,
+): Promise<boolean> {
+  return db().$transaction(async (tx) => {
+    if (!(await lockVotable(tx, requestId))) return false
+    if (isVote) {
+      await tx.$executeRaw(Prisma.sql`
+        INSERT INTO "RequestVote" ("userId", "requestId", "votedAt")
+        VALUES (${userId}, ${requestId}, ${now}) ON CONFLICT DO NOTHING`)
+    } else await tx.requestVote.deleteMany({ where: { userId, requestId } })
+    return true
+  })
+}
+
+/**
+ * Saves what an administrator changed.
+ * @returns false: the request is merged by now, or its reader has another one for this book
+ */
+export async function updateRequest(
+  id: number,
+  change: {
+    title: string
+    author: string
+    reason: string
+    status: Status
+    answer: string
+    bookId: number | null
+  },
+  now: Date,
+  inTransaction: InTransaction,
+): Promise<boolean> {
+  const words = requestWords(change.title, change.author)
+  try {
+    return await db().$transaction(async (tx) => {
+      const { count } = await tx.bookRequest.updateMany({
+        where: { id, status: { not: 'merged' } },
+        data: { ...change, words, changedAt: now },
+      })
+      if (count === 1) await inTransaction(tx)
+      return count === 1
+    })
+  } catch (error) {
+    const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+    if (isTaken) return false
+    throw error
+  }
+}
+
+/**
+ * Moves the votes of a request to another one, where each reader still has one.
+ * @returns false when one of them is merged by now; then nothing is written
+ */
+export function mergeRequests(
+  id: number,
+  into: number,
+  now: Date,
+  inTransaction: InTransaction,
+): Promise<boolean> {
+  const merge = () =>
+    db().$transaction(async (tx) => {
+      const { count } = await tx.bookRequest.updateMany({
+        where: { id: { in: [id, into] }, status: { not: 'merged' } },
+        data: { changedAt: now },
+      })
+      if (count !== 2) return false
+      await tx.$executeRaw(Prisma.sql`
+      INSERT INTO "RequestVote" ("userId", "requestId", "votedAt", "toldAt")
+      SELECT "userId", ${into}, "votedAt", "toldAt" FROM "RequestVote" WHERE "requestId" = ${id}
+      ON CONFLICT DO NOTHING`)
+      await tx.requestVote.deleteMany({ where: { requestId: id } })
+      await tx.bookRequest.updateMany({
+        where: { OR: [{ id }, { mergedIntoId: id }] },
+        data: { status: 'merged', mergedIntoId: into },
+      })
+      await inTransaction(tx)
+      return true
+    })
+  return retryAfterDeadlock(merge)
+}

@@ -1,0 +1,176 @@
+import { useForm } from '@conform-to/react'
+import { data, Form } from 'react-router'
+import type { z } from 'zod'
+import { isoMinute } from '../../admin/rules/dates.ts'
+import { editRequest, mergeInto, requestDetails } from '../../admin/service/book-requests.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { SETTABLE_STATUSES, STATUS_LABELS } from '../../reading/rules/requests/status.ts'
+import { editRequestForm, mergeForm, requestIntent } from '../../reading/schema/requests.ts'
+import { Field, FormBanner } from '../ui/field.tsx'
+import { AdminPage } from './admin-page.tsx'
+import { idIn } from './id-in.ts'
+import { InputField } from './input-field.tsx'
+import { orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
+import type { Route } from './+types/request'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Request for ${loaderData?.request.title ?? 'a book'} · Administration · Readr` },
+]
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const details = await orErrorPage(requestDetails(idIn(params)))
+  return { ...details, notice: await takeNotice(context) }
+}
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  const id = idIn(params)
+  const form = await readForm(request)
+  const intent = requestIntent.safeParse(form.get('intent')).data
+  if (!intent) throw data(null, { status: 400 })
+  if (intent === 'merge') {
+    return submitForm(form, mergeForm, async ({ into }) => {
+      await mergeInto(user.id, id, into)
+      return redirectWithNotice(session.id, `/admin/requests/${into}`, 'request-merged')
+    })
+  }
+  return submitForm(form, editRequestForm, async (input) => {
+    await editRequest(user.id, id, input)
+    return redirectWithNotice(session.id, '/admin/requests', 'request-saved')
+  })
+}
+
+type Data = Route.ComponentProps['loaderData']
+type Refused = Route.ComponentProps['actionData']
+
+export default function RequestPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { request, email, mergedInto, notice } = loaderData
+  const { id, title, userId, requestedAt, votes, status } = request
+  const isMerge = actionData?.result.initialValue?.['intent'] === 'merge'
+  return (
+    <AdminPage at="/admin/requests" title={`Request ${id}: ${title}`} notice={notice}>
+      <p className="mt-3 text-soft wrap-anywhere">
+        {email === null ? (
+          'Its reader has left'
+        ) : (
+          <a href={`/admin/readers/${userId}`} className="text-link">
+            {email}
+          </a>
+        )}
+        , {isoMinute(requestedAt)} UTC, {votes.toLocaleString('en-US')}{' '}
+        {votes === 1 ? 'vote' : 'votes'}, {STATUS_LABELS[status].toLowerCase()}
+      </p>
+      {mergedInto ? (
+        <p className="mt-6">
+          Merged into{' '}
+          <a href={`/admin/requests/${mergedInto.id}`} className="text-link">
+            request {mergedInto.id}: {mergedInto.title}
+          </a>
+        </p>
+      ) : (
+        <>
+          <EditForm details={loaderData} refused={isMerge ? undefined : actionData} />
+          <MergeForm similar={loaderData.similar} refused={isMerge ? actionData : undefined} />
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+function EditForm({ details, refused }: { details: Data; refused: Refused }) {
+  const { request, book } = details
+  const { title, author, reason, status, answer } = request
+  const [form, fields] = useForm<z.input<typeof editRequestForm>>({
+    id: 'edit-request',
+    lastResult: refused?.result ?? null,
+    defaultValue: { title, author, reason, status, answer, book: book?.slug ?? '' },
+  })
+  return (
+    <Form method="post" noValidate className="mt-8 grid max-w-xl grid-cols-1 gap-5">
+      <FormBanner id="request-message" message={form.errors?.[0]} />
+      <Field field={fields.title} label="Title" />
+      <Field field={fields.author} label="Author" />
+      <Field
+        field={fields.reason as never}
+        label="Why (readers see it; remove what should not be public)"
+        type="textarea"
+      />
+      <InputField name="status" label="Status" problems={fields.status.errors ?? []}>
+        {(attributes) => (
+          <select {...attributes} defaultValue={fields.status.initialValue}>
+            {SETTABLE_STATUSES.map((one) => (
+              <option key={one} value={one}>
+                {STATUS_LABELS[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </InputField>
+      <Field
+        field={fields.answer as never}
+        label="Answer, which readers see (optional)"
+        type="textarea"
+      />
+      <Field
+        field={fields.book as never}
+        label="Address of the book, such as walden. When it is done, voters get an email."
+        takesFocus={fields.book.errors !== undefined}
+      />
+      <button type="submit" name="intent" value="save" className="button justify-self-start">
+        Save
+      </button>
+    </Form>
+  )
+}
+
+function MergeForm({ similar, refused }: { similar: Data['similar']; refused: Refused }) {
+  const [form, fields] = useForm<{ into: string }>({
+    id: 'merge-request',
+    lastResult: refused?.result ?? null,
+  })
+  return (
+    <section aria-labelledby="merge" className="mt-12">
+      <h2 id="merge" className="text-2xl">
+        Merge
+      </h2>
+      <p className="mt-2 max-w-xl text-soft">
+        Its votes move to the other request, where each reader has one vote. This cannot be undone.
+      </p>
+      {similar.length > 0 && (
+        <ul className="mt-3">
+          {similar.map(({ id, title, author, status }) => (
+            <li key={id}>
+              {id}:{' '}
+              <a href={`/admin/requests/${id}`} className="text-link">
+                {title}
+              </a>
+              , {author} ({STATUS_LABELS[status].toLowerCase()})
+            </li>
+          ))}
+        </ul>
+      )}
+      <Form method="post" noValidate className="mt-4 grid max-w-xl grid-cols-1 gap-5">
+        <FormBanner id="merge-message" message={form.errors?.[0]} />
+        <Field
+          field={fields.into}
+          label="Number of the request that stays"
+          inputMode="numeric"
+          takesFocus={fields.into.errors !== undefined}
+        />
+        <button
+          type="submit"
+          name="intent"
+          value="merge"
+          className="button button-quiet justify-self-start"
+        >
+          Merge
+        </button>
+      </Form>
+    </section>
+  )
+}

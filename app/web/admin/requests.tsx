@@ -1,0 +1,89 @@
+import { requestsPage } from '../../admin/service/book-requests.server.ts'
+import { adminRequestsQuery } from '../../reading/schema/requests.ts'
+import { STATUS_LABELS, STATUSES } from '../../reading/rules/requests/status.ts'
+import { AdminPage, NextPage, Table } from './admin-page.tsx'
+import { takeNotice } from './notices.ts'
+import type { Route } from './+types/requests'
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Requests · Administration · Readr' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const query = adminRequestsQuery.parse(Object.fromEntries(url.searchParams))
+  const { status, search, page } = query
+  return {
+    query,
+    ...(await requestsPage(status, search, page)),
+    notice: await takeNotice(context),
+  }
+}
+
+export default function RequestsPage({ loaderData }: Route.ComponentProps) {
+  const { query, requests, next, pending, notice } = loaderData
+  return (
+    <AdminPage at="/admin/requests" title="Requests" notice={notice}>
+      <p className="lead mt-3">
+        Books that readers asked for. {pending.toLocaleString('en-US')}{' '}
+        {pending === 1 ? 'request waits' : 'requests wait'} to be read.
+      </p>
+      <form action="/admin/requests" role="search" className="mt-6 flex flex-wrap items-end gap-3">
+        <div>
+          <label htmlFor="status" className="mb-1 block font-semibold">
+            Status
+          </label>
+          <select id="status" name="status" defaultValue={query.status} className="field">
+            {STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {STATUS_LABELS[status]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="min-w-0 grow">
+          <label htmlFor="search" className="mb-1 block font-semibold">
+            Title or author
+          </label>
+          <input
+            id="search"
+            type="search"
+            name="search"
+            defaultValue={query.search}
+            className="field"
+          />
+        </div>
+        <button type="submit" className="button">
+          Show
+        </button>
+      </form>
+      {requests.length === 0 ? (
+        <p className="mt-6 text-soft" role="status">
+          No requests.
+        </p>
+      ) : (
+        <Table caption="Requests, most votes first" head={['Title', 'Author', 'Votes', 'Number']}>
+          {requests.map(({ id, title, author, votes }) => (
+            <tr key={id}>
+              <td>
+                <a href={`/admin/requests/${id}`} className="text-link" dir="auto">
+                  {title}
+                </a>
+              </td>
+              <td dir="auto">{author}</td>
+              <td>{votes.toLocaleString('en-US')}</td>
+              <td>{id}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <NextPage
+        label="More"
+        href={
+          next === null
+            ? null
+            : `/admin/requests?${new URLSearchParams({ ...query, page: String(next) })}`
+        }
+      />
+    </AdminPage>
+  )
+}

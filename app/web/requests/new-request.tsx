@@ -1,0 +1,173 @@
+import { useForm } from '@conform-to/react'
+import { data, Form, redirect } from 'react-router'
+import type { z } from 'zod'
+import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { queryValues } from '../../catalogue/schema/lists.ts'
+import type { Suggestion } from '../../catalogue/service/suggest.server.ts'
+import { factsOf } from '../../middleware/context.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { readerOfForm } from '../../middleware/guards.server.ts'
+import {
+  NEW_REQUEST_PATH,
+  newRequestPath,
+  REQUESTS_PATH,
+} from '../../reading/rules/requests/address.ts'
+import { newRequestQuery, requestForm } from '../../reading/schema/requests.ts'
+import { askForBook } from '../../reading/service/requests/ask-for-book.server.ts'
+import { similarTo } from '../../reading/service/requests/find-similar.server.ts'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import './requests.css'
+import type { Route } from './+types/new-request'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Ask for a book · Readr' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { title } = newRequestQuery.parse(queryValues(url.searchParams))
+  const { signedIn } = factsOf(context)
+  return { title, reader: signedIn && { isConfirmed: signedIn.user.emailVerified } }
+}
+
+const THANKS = 'Thank you. An editor reads your request before others see it.'
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user, session } = readerOfForm(context, NEW_REQUEST_PATH)
+  const form = await readForm(request)
+  const answer = await submitForm(form, requestForm, async ({ isNew, ...input }) => {
+    const similar = isNew ? [] : await similarTo(input.title)
+    if (similar.length > 0) return { similar, input }
+    const { status } = await askForBook(user, input)
+    const isKnown = status !== 'pending'
+    await saveFlashMessage(session.id, isKnown ? 'You have asked for this book before.' : THANKS)
+    return redirect(REQUESTS_PATH, 303)
+  })
+  return 'similar' in answer ? data(answer, { status: 409 }) : answer
+}
+
+export default function NewRequestPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, reader } = loaderData
+  return (
+    <div className="wrap max-w-3xl grow pt-8 pb-24 md:pt-14">
+      <p className="mb-2">
+        <a href={REQUESTS_PATH} className="text-link inline-flex min-h-11 items-center">
+          Book requests
+        </a>
+      </p>
+      <h1 className="page-title">Ask for a book</h1>
+      <p className="lead mt-3">
+        Our editors read every request. When the summary is here, everyone who voted for it gets one
+        email.
+      </p>
+      {!reader && <SignInFirst title={title} />}
+      {reader && !reader.isConfirmed && (
+        <p className="mt-6">
+          Please confirm your email address first, so that we can tell you when the book is here.{' '}
+          <a href="/verify" className="text-link">
+            Confirm it now
+          </a>
+        </p>
+      )}
+      {reader?.isConfirmed && <RequestForm title={title} answer={actionData} />}
+    </div>
+  )
+}
+
+function SignInFirst({ title }: { title: string }) {
+  const back = new URLSearchParams({ redirectTo: newRequestPath(title) })
+  return (
+    <>
+      <p className="mt-4">Please log in first. You’ll come right back here.</p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <a href={`/login?${back}`} className="button">
+          Log in
+        </a>
+        <a href={`/register?${back}`} className="button button-quiet">
+          Create account
+        </a>
+      </p>
+    </>
+  )
+}
+
+function RequestForm({
+  title,
+  answer,
+}: {
+  title: string
+  answer: Route.ComponentProps['actionData']
+}) {
+  const refused = answer && 'result' in answer ? answer.result : null
+  const asked = answer && 'similar' in answer ? answer : null
+  const [form, fields] = useForm<z.input<typeof requestForm>>({
+    id: 'request',
+    lastResult: refused,
+    defaultValue: asked?.input ?? { title },
+  })
+  const all = [fields.title, fields.author, fields.reason]
+  const firstInvalid = all.find(({ errors }) => errors)?.name
+  const focus = (field: { name: string }) => ({ takesFocus: field.name === firstInvalid })
+  return (
+    <Form
+      method="post"
+      reloadDocument
+      id={form.id}
+      noValidate
+      className="mt-8 grid max-w-xl grid-cols-1 gap-5"
+    >
+      {form.errors?.[0] && <Notice isProblem>{form.errors[0]}</Notice>}
+      {asked && <IsItOneOfThese similar={asked.similar} />}
+      <Field
+        field={fields.title}
+        label="Title"
+        autoComplete="off"
+        suggestFrom="/requests/suggestions"
+        {...focus(fields.title)}
+      />
+      <Field field={fields.author} label="Author" autoComplete="off" {...focus(fields.author)} />
+      <Field
+        field={fields.reason as never}
+        label="Why this book? Others will see it (optional)"
+        type="textarea"
+        {...focus(fields.reason)}
+      />
+      {asked ? (
+        <button
+          type="submit"
+          name="isNew"
+          value="yes"
+          className="button button-large justify-self-start"
+        >
+          It’s another book: send
+        </button>
+      ) : (
+        <button type="submit" className="button button-large justify-self-start">
+          Send
+        </button>
+      )}
+    </Form>
+  )
+}
+
+function IsItOneOfThese({ similar }: { similar: Suggestion[] }) {
+  return (
+    <Notice>
+      <p className="font-semibold">Is it one of these?</p>
+      <ul className="mt-2">
+        {similar.map(({ kind, label, href }) => (
+          <li key={href}>
+            <a href={href} className="text-link inline-flex min-h-11 items-center">
+              {kind === 'Book' ? `Read ${label}` : `Vote for ${label}`}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,41 @@
+import { REQUESTS_PATH, requestsAddress } from '../../reading/rules/requests/address.ts'
+import { STATUS_LABELS, type View, VIEWS } from '../../reading/rules/requests/status.ts'
+
+export const labelOf = (view: View) => (view === 'wanted' ? 'Most wanted' : STATUS_LABELS[view])
+
+/** Which requests are listed, and the search among them. */
+export function RequestFilters({ query }: { query: { show: View; search: string; page: number } }) {
+  return (
+    <div className="requests-filters">
+      <nav aria-label="Requests by status" className="requests-views">
+        {VIEWS.map((view) => (
+          <a
+            key={view}
+            href={requestsAddress({ show: view, search: query.search, page: 1 })}
+            aria-current={view === query.show ? 'page' : undefined}
+          >
+            {labelOf(view)}
+          </a>
+        ))}
+      </nav>
+      <form action={REQUESTS_PATH} role="search" className="requests-search">
+        <label htmlFor="search-requests" className="sr-only">
+          Search by title or author
+        </label>
+        {query.show !== 'wanted' && <input type="hidden" name="show" value={query.show} />}
+        <input
+          id="search-requests"
+          type="search"
+          name="search"
+          defaultValue={query.search}
+          placeholder="Title or author"
+          maxLength={100}
+          className="field"
+        />
+        <button type="submit" className="button button-quiet">
+          Search
+        </button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { publicId } from '../../catalogue/rules/public-id.ts'
+import { requestFragment } from '../../reading/rules/requests/address.ts'
+import { isVotable, STATUS_LABELS } from '../../reading/rules/requests/status.ts'
+import type { SeenRequest } from '../../reading/service/requests/list-requests.server.ts'
+
+interface RequestItemProps {
+  request: SeenRequest
+  /** The page that it is on, which takes the vote. */
+  action: string
+  isSignedIn: boolean
+}
+
+/** A request in the list: its votes, what it asks for, and what an editor answered. */
+export function RequestItem({ request, action, isSignedIn }: RequestItemProps) {
+  const { id, title, author, reason, status, answer, book, isOwn } = request
+  return (
+    <li id={requestFragment(id)} className="request">
+      <Votes request={request} action={action} isSignedIn={isSignedIn} />
+      <div className="min-w-0">
+        <h3 className="display" dir="auto">
+          {title}
+        </h3>
+        <p className="request-facts">
+          <span dir="auto">{author}</span>
+          {status !== 'open' && <span className="tag">{STATUS_LABELS[status]}</span>}
+          {isOwn && isVotable(status) && <span>Your request</span>}
+        </p>
+        {reason !== '' && (
+          <p className="request-reason" dir="auto">
+            {reason}
+          </p>
+        )}
+        {answer !== '' && (
+          <p className="request-answer">
+            <b>Readr’s editors:</b> {answer}
+          </p>
+        )}
+        {book && status === 'done' && (
+          <p className="mt-2">
+            <a
+              href={summaryPath(book.slug)}
+              className="text-link inline-flex min-h-11 items-center"
+            >
+              Read the summary<span className="sr-only"> of {book.title}</span>
+            </a>
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const counted = (votes: number) => (votes === 1 ? 'vote' : 'votes')
+
+function Votes({ request, action, isSignedIn }: RequestItemProps) {
+  const { id, title, status, votes, hasVoted } = request
+  const count = (
+    <>
+      <b>{votes.toLocaleString('en-US')}</b> <span>{counted(votes)}</span>
+    </>
+  )
+  if (!isVotable(status)) return <p className="request-votes">{count}</p>
+  if (!isSignedIn) {
+    const back = new URLSearchParams({ redirectTo: `${action}#${requestFragment(id)}` })
+    return (
+      <p className="request-votes">
+        {count}
+        <a href={`/login?${back}`} className="request-vote" rel="nofollow">
+          Vote<span className="sr-only"> for {title}: log in first</span>
+        </a>
+      </p>
+    )
+  }
+  return (
+    <form method="post" action={action} className="request-votes">
+      {count}
+      <input type="hidden" name="request" value={publicId(id)} />
+      <button
+        type="submit"
+        name="vote"
+        value={hasVoted ? 'remove' : 'add'}
+        aria-pressed={hasVoted}
+        className="request-vote"
+      >
+        {hasVoted ? 'Voted' : 'Vote'}
+        <span className="sr-only"> for {title}</span>
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,176 @@
+import { redirect } from 'react-router'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
+import { queryValues } from '../../catalogue/schema/lists.ts'
+import { factsOf, sameForVisitorsNow } from '../../middleware/context.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { readerOfForm } from '../../middleware/guards.server.ts'
+import { env } from '../../platform/env.server.ts'
+import {
+  NEW_REQUEST_PATH,
+  requestFragment,
+  requestsAddress,
+} from '../../reading/rules/requests/address.ts'
+import { REQUESTS_ON_PAGE, statusesOf } from '../../reading/rules/requests/status.ts'
+import { requestsPageQuery, voteForm } from '../../reading/schema/requests.ts'
+import {
+  listRequests,
+  unpublishedRequests,
+} from '../../reading/service/requests/list-requests.server.ts'
+import { vote } from '../../reading/service/requests/vote.server.ts'
+import { FlashMessage } from '../billing/flash-message.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { pageMeta } from '../ui/page-meta.ts'
+import { labelOf, RequestFilters } from './request-filters.tsx'
+import { RequestItem } from './request-item.tsx'
+import './requests.css'
+import type { Route } from './+types/requests'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: 'Book requests · Readr' }]
+  const { query, origin } = loaderData
+  const page = query.page > 1 ? `, page ${query.page}` : ''
+  return [
+    ...pageMeta({
+      title: `Book requests${page} · Readr`,
+      description: 'Which books should Readr summarize next? Ask for one, and vote for others.',
+      url: origin + requestsAddress({ ...query, search: '' }),
+      image: origin + SITE_PREVIEW_IMAGE,
+      imageAlt: 'Readr: the ideas of great books',
+    }),
+    ...(query.search === '' ? [] : [{ name: 'robots', content: 'noindex' }]),
+  ]
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const query = requestsPageQuery.parse(queryValues(url.searchParams))
+  const { signedIn } = factsOf(context)
+  const userId = signedIn?.user.id ?? null
+  const isStart = requestsAddress(query) === requestsAddress({ ...query, search: '', page: 1 })
+  const [list, own, flash] = await Promise.all([
+    listRequests(userId, { ...query, statuses: statusesOf(query.show) }),
+    userId !== null && isStart && query.show === 'wanted' ? unpublishedRequests(userId) : [],
+    signedIn && takeFlashMessage(signedIn.session.id),
+  ])
+  sameForVisitorsNow(context)
+  return { query, list, own, flash, isSignedIn: signedIn !== null, origin: env().appUrl }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const query = requestsPageQuery.parse(queryValues(url.searchParams))
+  const page = requestsAddress(query)
+  const { user, session } = readerOfForm(context, page)
+  return submitForm(await readForm(request), voteForm, async (input) => {
+    await vote(user, input.request, input.vote === 'add')
+    if (input.vote === 'remove') await saveFlashMessage(session.id, 'Your vote has been removed.')
+    return redirect(`${page}#${requestFragment(input.request)}`, 303)
+  })
+}
+
+export default function RequestsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { query, list, own, flash, isSignedIn } = loaderData
+  const problem = actionData && Object.values(actionData.result.error ?? {}).flat()[0]
+  const action = requestsAddress(query)
+  return (
+    <div className="wrap grow pt-8 pb-24 md:pt-14">
+      <div className="requests-head">
+        <div>
+          <h1 className="page-title">Book requests</h1>
+          <p className="lead mt-3">
+            Which book should we summarize next? Ask for one, and vote for what others asked for.
+          </p>
+        </div>
+        <a href={NEW_REQUEST_PATH} className="button button-large">
+          Ask for a book
+        </a>
+      </div>
+      {problem ? (
+        <Notice isProblem className="mt-6">
+          {problem}
+        </Notice>
+      ) : (
+        <FlashMessage message={flash} />
+      )}
+      {own.length > 0 && (
+        <section aria-labelledby="own-requests" className="requests-own">
+          <h2 id="own-requests" className="text-2xl">
+            Your requests
+          </h2>
+          <p className="mt-1 text-soft">
+            Only you see these. An editor reads every request before others see it.
+          </p>
+          <ol className="requests-list">
+            {own.map((request) => (
+              <RequestItem key={request.id} request={request} action={action} isSignedIn />
+            ))}
+          </ol>
+        </section>
+      )}
+      <RequestFilters query={query} />
+      <Found query={query} list={list} action={action} isSignedIn={isSignedIn} />
+      <PageLinks query={query} list={list} />
+    </div>
+  )
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function Found({
+  query,
+  list,
+  action,
+  isSignedIn,
+}: Pick<Data, 'query' | 'list' | 'isSignedIn'> & { action: string }) {
+  if (list.requests.length === 0) {
+    return (
+      <div className="py-16 text-center">
+        <h2 className="text-2xl">
+          {query.search === '' ? 'Nothing here yet' : 'Nobody has asked for this yet'}
+        </h2>
+        <p className="mt-2 text-soft">
+          {query.search === ''
+            ? 'Be the first to ask for a book.'
+            : 'Ask for it, or try other words.'}
+        </p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <h2 className="sr-only">{labelOf(query.show)}</h2>
+      <ol className="requests-list">
+        {list.requests.map((request) => (
+          <RequestItem key={request.id} request={request} action={action} isSignedIn={isSignedIn} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function PageLinks({ query, list }: Pick<Data, 'query' | 'list'>) {
+  const pages = Math.max(1, Math.ceil(list.total / REQUESTS_ON_PAGE))
+  const { page } = query
+  if (pages === 1) return null
+  const to = (other: number) => requestsAddress({ ...query, page: other })
+  return (
+    <nav aria-label="Pages" className="mt-10 flex flex-wrap items-center gap-3">
+      {page > 1 && (
+        <a href={to(Math.min(page - 1, pages))} rel="prev" className="button button-quiet">
+          Previous page
+        </a>
+      )}
+      <span className="text-soft">
+        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+      </span>
+      {list.hasMore && (
+        <a href={to(page + 1)} rel="next" className="button button-quiet">
+          Next page
+        </a>
+      )}
+    </nav>
+  )
+}
