@@ -1,8 +1,7 @@
 /**
- * Compares several processes on PostgreSQL with one, for a reader's pages and calls, and measures
- * the memory under load:
+ * Compares several processes on PostgreSQL with one, for a reader's pages and calls:
  *
- *     node bench/processes.ts [--processes 4] [--seconds 20] [--rounds 3] [--minutes 10]
+ *     node bench/processes.ts [--processes 4] [--seconds 20] [--rounds 3]
  *
  * Needs a build. The load generator, PostgreSQL, and the processes share this machine's cores, so it
  * also reports what each of them used.
@@ -22,7 +21,6 @@ const { values: options } = parseArgs({
     processes: { type: 'string', default: '4' },
     seconds: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
-    minutes: { type: 'string', default: '0' },
   },
 })
 const CONNECTIONS = 32
@@ -90,9 +88,6 @@ function processorSeconds(): Seconds {
   }
   return used
 }
-
-const megabytes = (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
 const median = (numbers: number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
@@ -201,17 +196,7 @@ async function compareProcesses(): Promise<void> {
   )
 }
 
-if (Number(options.rounds) > 0) await compareProcesses()
+await compareProcesses()
 
-const minutes = Number(options.minutes)
-if (minutes > 0) {
-  const { job, child, ended } = await start(server, 1)
-  for (let sample = 0; sample < minutes * 6; sample++) {
-    await load.run({ ...job, connections: 8, atLeastMs: 10_000, atMostMs: 10_000 })
-    console.log(`${((sample + 1) / 6).toFixed(1)} min: ${megabytes(child.pid!).toFixed(0)} MB`)
-  }
-  child.kill('SIGTERM')
-  await ended
-}
 load.stop()
 await server.stop()

@@ -12,7 +12,7 @@ import { casesFor, searchCall } from './cases.ts'
 import { allCounted, databaseWith, markBooks } from './database.ts'
 import { catalogueWith } from './generate-catalogue.ts'
 import { compare, type Effort, latencyFigures, Load, warmUp } from './measure.ts'
-import { measureOverload } from './overload.ts'
+import { measureHighlights, MOST_TIMES } from './highlights.ts'
 import { measurePhone } from './phone.ts'
 import { profile } from './profile.ts'
 import { report, type Results, shortfalls } from './report.ts'
@@ -37,14 +37,13 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     profile: { type: 'string' },
     readers: { type: 'string' },
-    overload: { type: 'string' },
-    seconds: { type: 'string', default: '20' },
     phone: { type: 'boolean', default: false },
     search: { type: 'boolean', default: false },
+    highlights: { type: 'boolean', default: false },
   },
 })
 /** The numbers in a comma-separated option; exits if it has others. */
-function counts(name: 'books' | 'readers' | 'overload', max: number): number[] {
+function counts(name: 'books' | 'readers', max: number): number[] {
   const numbers = options[name]!.split(',').map(Number)
   if (numbers.every((count) => Number.isInteger(count) && count > 0 && count <= max)) return numbers
   console.error(`--${name} takes whole numbers from 1 to ${max}, separated by commas.`)
@@ -71,16 +70,6 @@ const results: Results = {
   processes: [],
 }
 const home = copyOfBuild(folder)
-if (options.overload !== undefined) {
-  const crowds = counts('overload', 5000)
-  const seconds = Number(options.seconds)
-  if (!(seconds > 0 && seconds <= 120)) {
-    console.error('--seconds takes a number of at most 120.')
-    process.exit(1)
-  }
-  console.log(await measureOverload({ crowds, seconds, books: sizes[0]! }, home, folder))
-  process.exit(0)
-}
 if (options.phone) {
   const product = await startProduct(home, await catalogueWith(18, folder), { DEMO: '1' })
   const { cookie } = await signIn(product)
@@ -95,6 +84,15 @@ if (options.search) {
   process.exit(0)
 }
 const load = new Load()
+if (options.highlights) {
+  const { table, ratio } = await measureHighlights(home, folder, load, options.quick ? 10 : 80)
+  await write(
+    'highlights',
+    'processor time per page, ten percent of the rounds were quicker (compared with no highlights)',
+    table,
+  )
+  process.exit(options.check && ratio > MOST_TIMES ? 1 : 0)
+}
 if (options.readers !== undefined) {
   const rows = []
   for (const readers of counts('readers', 1_000_000)) {

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { SERVER_FLAGS, SERVER_MEMORY } from '../bin/memory-settings.ts'
+import { compileCache, SERVER_FLAGS, SERVER_MEMORY } from '../bin/server-settings.ts'
 import { freePort } from '../tests/setup/free-port.ts'
 import type { Profiler } from 'node:inspector'
 import type { ProbeRequest, Usage } from './probe.ts'
@@ -50,6 +50,7 @@ export function startProduct(
 ): Promise<Server> {
   return start([...SERVER_FLAGS, join(home, 'build/server/index.js')], home, {
     ...SERVER_MEMORY,
+    ...compileCache(join(home, 'build/server')),
     NODE_ENV: 'production',
     DATABASE_URL: `file:${database}`,
     DATA_DIR: join(home, 'data'),

@@ -45,6 +45,8 @@ export async function drawAppPictures(clientFolder: string): Promise<void> {
   draw('icons/readr-512.png', icon(false), 512)
   draw('icons/maskable-512.png', icon(true), 512)
   draw('icons/apple-touch-icon.png', icon(true), 180)
+  // Directories of podcasts ask for 1400 pixels or more.
+  draw('icons/podcast.png', icon(true), 1400)
   draw('icons/my-list.png', shortcut('<path d="M7 4h10v16l-5-4-5 4z"/>'), 96)
   draw(
     'icons/books.png',

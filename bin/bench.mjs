@@ -1,6 +1,7 @@
-/** `npm run bench`: compares the product with a bare server (docs/performance.md). */
+/** `npm run bench` (docs/performance.md) and `npm run trial` (docs/operations.md). */
 import { ensureBuilt, ensureInstalled, exec, node } from './setup.mjs'
 
 ensureInstalled()
 await ensureBuilt()
-exec(node(), ['bench/run.ts', ...process.argv.slice(2)])
+const [script, ...args] = process.argv.slice(2)
+exec(node(), [`bench/${script}.ts`, ...args])

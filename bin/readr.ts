@@ -7,7 +7,9 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { replaceSimulatedReaders } from '../app/accounts/service/replace-simulated-readers.server.ts'
-import { importFolder, problemLine } from '../app/catalogue/service/import-folder.server.ts'
+import { importDetail } from '../app/catalogue/rules/import-detail.ts'
+import { importFolderWithAudio } from '../app/catalogue/service/audio/import-audio.server.ts'
+import { problemLine } from '../app/catalogue/service/import-folder.server.ts'
 import { lintFolder } from '../app/catalogue/service/lint-folder.server.ts'
 import { exportCatalogue } from '../app/catalogue/service/export-catalogue.server.ts'
 import { bookCount } from '../app/catalogue/service/count-books.server.ts'
@@ -24,6 +26,7 @@ import { addExamineCommands } from './commands/examine.ts'
 import { addMailCommands } from './commands/mail.ts'
 import { migrateFirst } from './commands/migrate-first.ts'
 import { recordFailure, rememberCommand } from './commands/record-failure.ts'
+import { addNarrateCommand } from './commands/narrate.ts'
 import { addUserCommands } from './commands/user.ts'
 import { addBackupCommands } from './commands/backup.ts'
 import { copyDatabase } from '../app/platform/copy-database/copy-database.server.ts'
@@ -71,15 +74,17 @@ program
 const SHOWN_WARNINGS = 20
 
 async function runImport(folder: string): Promise<void> {
-  const { added, changed, unchanged, warnings } = await importFolder(folder, showProgress)
+  const report = await importFolderWithAudio(folder, showProgress)
+  const { added, changed, unchanged, audio, warnings } = report
   for (const warning of warnings.slice(0, SHOWN_WARNINGS)) {
     console.error(`warning: ${problemLine(warning)}`)
   }
   const more = warnings.length - SHOWN_WARNINGS
   if (more > 0) console.error(`… and ${more} more warnings: readr lint ${folder}`)
-  const detail = `${added} new, ${changed} changed`
+  const detail = importDetail(report)
   await recordCommand('catalogue.import', { subjectKind: 'catalogue', detail })
   console.log(`Imported ${folder}: ${added} new, ${changed} changed, ${unchanged} unchanged.`)
+  if (audio > 0) console.log(`Imported the audio of ${audio} ${audio === 1 ? 'book' : 'books'}.`)
 }
 
 program
@@ -88,13 +93,17 @@ program
   .argument('<folder>', '.md files, one per book (see content/)')
   .option('--editions <folder>', 'find the quotations in texts: a folder of .txt files per book')
   .action(async (folder: string, { editions }: { editions?: string }) => {
-    const { files, compared, findings } = await lintFolder(folder, editions ?? null)
+    const { files, compared, findings, withoutQuestions } = await lintFolder(
+      folder,
+      editions ?? null,
+    )
     for (const { file, line, rule, message } of findings) {
       console.log(`${file}:${line}: ${rule}: ${message}`)
     }
     console.log(
       `${files} files, ${compared} compared with their editions: ${findings.length} findings.`,
     )
+    if (withoutQuestions > 0) console.log(`${withoutQuestions} books have no questions yet.`)
     if (findings.length > 0) process.exitCode = 1
   })
 
@@ -109,6 +118,7 @@ program
     console.log(`Exported the catalogue to ${file}.`)
   })
 
+addNarrateCommand(program)
 addBackupCommands(program)
 
 program

@@ -8,7 +8,7 @@
  */
 import cluster, { type Worker } from 'node:cluster'
 import { join } from 'node:path'
-import { SERVER_FLAGS, SERVER_MEMORY } from './memory-settings.ts'
+import { compileCache, SERVER_FLAGS, SERVER_MEMORY } from './server-settings.ts'
 
 /** Delay before a worker that died early is replaced; doubles each time. */
 const REPLACE_AFTER_MS = 1000
@@ -47,7 +47,11 @@ if (processes === 1) cluster.schedulingPolicy = cluster.SCHED_NONE
 function start(index: number): Promise<Worker> {
   // Each worker has separate metrics.
   const metrics = metricsPort > 0 ? { METRICS_PORT: metricsPort + index } : {}
-  const worker = cluster.fork({ ...SERVER_MEMORY, ...metrics })
+  const worker = cluster.fork({
+    ...SERVER_MEMORY,
+    ...compileCache(import.meta.dirname),
+    ...metrics,
+  })
   return new Promise((resolve, reject) => {
     worker.once('message', () => resolve(worker))
     worker.once('exit', (code) => reject(new Error(`The worker exited with ${code}.`)))

@@ -123,7 +123,7 @@ const BUILD_INPUTS = [
   'bin/readr.ts',
   'bin/commands',
   'bin/inline-bytes.ts',
-  'bin/memory-settings.ts',
+  'bin/server-settings.ts',
   'bin/serve.ts',
   'bin/inline-script.ts',
   'bin/list-packages.ts',

@@ -60,3 +60,15 @@ export function ensureJava() {
     )
   }
 }
+
+/** Installs espeak-ng, which the tests of narration run, or exits with a message. */
+export function ensureVoice() {
+  const works = () => succeeds('espeak-ng', ['--version'])
+  if (works()) return
+  installPackage('espeak-ng for the tests of narration', 'espeak-ng')
+  if (!works()) {
+    giveUp(
+      'espeak-ng is missing and could not be installed. Install it (as root: apt-get install espeak-ng) and run this again.',
+    )
+  }
+}

@@ -17,9 +17,10 @@ import {
 
 ensureInstalled()
 // Imported late: on a fresh clone, its packages have only just been installed.
-const { ensureBrowser, ensureJava } = await import('./test-programs.mjs')
+const { ensureBrowser, ensureJava, ensureVoice } = await import('./test-programs.mjs')
 const chromium = ensureBrowser()
 ensureJava()
+ensureVoice()
 ensureGenerated()
 
 const bin = (name) => `node_modules/.bin/${name}`

@@ -16,6 +16,7 @@ import {
 } from '../../app/platform/copy-database/backup.server.ts'
 import { differences, drill } from '../../app/platform/copy-database/drill.server.ts'
 import { env } from '../../app/platform/env.server.ts'
+import { explainFailure } from '../../app/platform/failures.server.ts'
 import { holdLease, LEASE_MS, releaseLease } from '../../app/platform/jobs/lease.server.ts'
 import { ifWritable } from '../../app/platform/unavailable.server.ts'
 
@@ -60,10 +61,18 @@ export function addBackupCommands(program: Command): void {
     .description('restore a backup next to the running product, compare everything, and remove it')
     .argument('[file]', 'the backup file (default: the last one in BACKUP_DIR)')
     .option('--sqlite', 'restore into a SQLite file even if the product uses PostgreSQL')
-    .action(async (file = lastFile(), { sqlite }: { sqlite?: boolean }) => {
-      exitOnSignals()
+    .action(async (file = lastFile(), { sqlite: onSqlite = false }: { sqlite?: boolean }) => {
       const startedAt = performance.now()
-      const tables = await drill(env().databaseUrl, env().dataDir, file, sqlite)
+      const { databaseUrl, dataDir } = env()
+      const interrupted = firstSignal()
+      const tables = await drill(databaseUrl, dataDir, file, { onSqlite, interrupted }).catch(
+        (error: unknown) => {
+          if (!interrupted.aborted) throw error
+          // What it was doing would keep the process alive.
+          console.error(explainFailure(error))
+          return process.exit(130)
+        },
+      )
       console.log(['table', 'rows in the backup', 'restored', 'now'].join('\t'))
       for (const { name, backup, restored, rowsNow } of tables) {
         console.log([name, backup.rows, restored.rows, rowsNow ?? '-'].join('\t'))
@@ -112,9 +121,21 @@ function lastFile(): string {
   return join(folder, name)
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** Exits in a way that ends programs and removes temporary folders. */
 function exitOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => process.exit(130))
+  for (const signal of SIGNALS) process.once(signal, () => process.exit(130))
+}
+
+/** The first signal lets the command clean up; the second ends it. */
+function firstSignal(): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => {
+    for (const signal of SIGNALS) process.off(signal, abort)
+    exitOnSignals()
+    controller.abort()
   }
+  for (const signal of SIGNALS) process.on(signal, abort)
+  return controller.signal
 }

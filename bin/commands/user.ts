@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { needsNewPassword } from '../../app/accounts/service/administrators.server.ts'
 import { createUser } from '../../app/accounts/service/create-user.server.ts'
 import { listUsers, readerByEmail } from '../../app/accounts/service/find-reader.server.ts'
+import { restoreAccount, suspendAccount } from '../../app/accounts/service/manage-account.server.ts'
 import { type Role, setRole } from '../../app/accounts/service/set-role.server.ts'
 import { turnOffTwoFactorByEmail } from '../../app/accounts/service/turn-off-two-factor.server.ts'
 import { closeAccount } from '../../app/billing/service/close-account.server.ts'
@@ -13,6 +14,20 @@ import { migrateFirst } from './migrate-first.ts'
 import { askForPassword, givenPassword, passwordOptions, type PasswordOptions } from './password.ts'
 
 const reader = ({ id }: { id: number }) => ({ subjectKind: 'reader', subjectId: id }) as const
+
+const reasonOption = () => new Option('--reason <reason>', 'the reason, for the log').default('')
+
+/** A change of an account by the operator, with its log entry. */
+async function managed(email: string, action: 'reader.suspend' | 'reader.restore', detail: string) {
+  const found = await readerByEmail(email)
+  if ((found.suspendedAt !== null) === (action === 'reader.suspend')) {
+    throw new Error(
+      `${found.email} is ${found.suspendedAt === null ? 'not' : 'already'} suspended.`,
+    )
+  }
+  const inTransaction = commandInTransaction(action, { ...reader(found), detail })
+  return { actorId: null, userId: found.id, inTransaction }
+}
 
 const roleOption = (fallback: Role) =>
   new Option('--role <role>', 'the account’s role').choices(['reader', 'admin']).default(fallback)
@@ -59,6 +74,26 @@ export function addUserCommands(program: Command): void {
     await recordCommand('reader.role', { ...reader(changed), detail })
     console.log(`${changed.email} is now ${role}.`)
   })
+
+  user
+    .command('suspend')
+    .description('sign a reader out everywhere and refuse to sign them in; billing does not change')
+    .argument('<email>', 'the reader’s email address')
+    .addOption(reasonOption())
+    .action(async (email: string, { reason }: { reason: string }) => {
+      await suspendAccount(await managed(email, 'reader.suspend', reason))
+      console.log(`${email} is suspended.`)
+    })
+
+  user
+    .command('unsuspend')
+    .description('end a suspension')
+    .argument('<email>', 'the reader’s email address')
+    .addOption(reasonOption())
+    .action(async (email: string, { reason }: { reason: string }) => {
+      await restoreAccount(await managed(email, 'reader.restore', reason))
+      console.log(`${email} is no longer suspended.`)
+    })
 
   user
     .command('list')

@@ -8,12 +8,12 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CrowdJob, CrowdOutcome } from './crowd.ts'
-import { catalogueWith } from './generate-catalogue.ts'
-import { latencyFigures } from './measure.ts'
-import { freePort } from '../tests/setup/free-port.ts'
-import { signIn } from './reader.ts'
-import { anySlug, type Server, startProduct } from './servers.ts'
+import type { CrowdJob, CrowdOutcome } from '../crowd.ts'
+import { catalogueWith } from '../generate-catalogue.ts'
+import { latencyFigures } from '../measure.ts'
+import { freePort } from '../../tests/setup/free-port.ts'
+import { signIn } from '../reader.ts'
+import { anySlug, type Server, startProduct } from '../servers.ts'
 
 export interface OverloadOptions {
   /** The number of connections of each crowd. */
@@ -68,7 +68,7 @@ export async function measureOverload(
 ): Promise<string> {
   const database = join(folder, `overload-${process.pid}.db`)
   copyFileSync(await catalogueWith(books, folder), database)
-  const crowd = fork(join(import.meta.dirname, 'crowd.ts'))
+  const crowd = fork(join(import.meta.dirname, '..', 'crowd.ts'))
   let server: Server | undefined
   try {
     const metricsPort = await freePort()

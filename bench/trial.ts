@@ -1,0 +1,164 @@
+/** `npm run trial -- <name>`: long trials of the built product (docs/operations.md, Trials). */
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runnerImport } from 'vite'
+import type { Sample } from './trials/growth.ts'
+import { measureOverload } from './trials/overload.ts'
+import type { Engine } from './trials/site.ts'
+import { copyOfBuild, stopEverything } from './servers.ts'
+
+const HELP = `npm run trial -- <name> [options]
+
+  soak      visitors and readers use a site for a time; fails when something grows
+            without bound or a request fails
+  kill      processes are killed at random moments while clients write; fails when
+            something that was acknowledged is gone, or was done twice
+  overload  crowds request pages; reports who was served, how fast, and the memory
+
+soak and kill:
+  --minutes N          how long, on each engine (10)
+  --engine NAME        sqlite or postgres (one after the other)
+  --processes N        of the product (1 on SQLite, 3 on PostgreSQL)
+  --seed N             repeats the choices of an earlier run
+  --kills N            kill: at most this many (1000)
+overload:
+  --crowds N,N         connections of each crowd (500,1000)
+  --seconds N          how long each stays (20)
+  --books N            in the catalogue (1000)
+
+Everything runs on this machine, on 127.0.0.1, with databases in the temporary folder.`
+
+const OPTIONS = ['minutes', 'engine', 'processes', 'seed', 'kills', 'crowds', 'seconds', 'books']
+
+function parse() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        ...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
+        help: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    return fail(`${(error as Error).message.split('. ', 1)[0]}.`)
+  }
+}
+
+function fail(message: string): never {
+  console.error(`${message} See npm run trial -- --help.`)
+  process.exit(2)
+}
+
+const { values, positionals } = parse()
+const given = values as Record<string, string | undefined>
+
+/** The number of an option. */
+function number(name: string, otherwise: number, max: number): number {
+  const value = given[name] === undefined ? otherwise : Number(given[name])
+  if (value > 0 && value <= max) return value
+  return fail(`--${name} takes a number up to ${max}.`)
+}
+
+function whole(name: string, otherwise: number, max: number): number {
+  const value = number(name, otherwise, max)
+  return Number.isInteger(value) ? value : fail(`--${name} takes a whole number.`)
+}
+
+/** The chosen engines with the number of processes on each. */
+function engines(): { engine: Engine; processes: number }[] {
+  const all = { sqlite: 1, postgres: 3 }
+  const name = given['engine']
+  if (name !== undefined && !Object.hasOwn(all, name)) fail('--engine takes sqlite or postgres.')
+  return Object.entries(all)
+    .filter(([engine]) => name === undefined || engine === name)
+    .map(([engine, usual]) => ({
+      engine: engine as Engine,
+      processes: whole('processes', usual, 8),
+    }))
+}
+
+/** Loads a trial. Node cannot load the JSX of the emulator's pages. */
+async function load<T>(name: string): Promise<T> {
+  const { module } = await runnerImport<T>(`./bench/trials/${name}.ts`, {
+    configFile: false,
+    logLevel: 'error',
+  })
+  return module
+}
+
+/** What soak and kill have in common, for each engine. */
+function sites() {
+  const seed = whole('seed', 1 + Math.floor(Math.random() * 1_000_000), 2 ** 31)
+  const shared = { minutes: number('minutes', 10, 24 * 60), seed, content: 'content' }
+  const chosen = engines().map((one) => ({ ...one, ...shared }))
+  console.log(`--seed ${seed}`)
+  return chosen
+}
+
+/** @returns what went wrong */
+async function soak(): Promise<string[]> {
+  const { runSoakTrial } = await load<typeof import('./trials/soak.ts')>('soak')
+  const problems: string[] = []
+  for (const chosen of sites()) {
+    const report = ({ second, memoryMb, delayMs, writes, queues, rows }: Sample) => {
+      const queued = Object.entries(queues).map(([name, n]) => `${n} ${name}`)
+      const all = Object.values(rows).reduce((sum, n) => sum + n, 0)
+      console.log(
+        `${chosen.engine} ${second} s: ${memoryMb.toFixed(0)} MB, delay ${delayMs.toFixed(0)} ms, ` +
+          `${writes} writes, ${all} rows, waiting: ${queued.join(', ')}`,
+      )
+    }
+    const outcome = await runSoakTrial({ ...chosen, report })
+    console.log(`${chosen.engine}: ${outcome.requests} requests`)
+    problems.push(...outcome.problems.map((one) => `${chosen.engine}: ${one}`))
+  }
+  return problems
+}
+
+async function kill(): Promise<string[]> {
+  const { runKillTrial } = await load<typeof import('./trials/kill.ts')>('kill')
+  const kills = whole('kills', 1000, 100_000)
+  const problems: string[] = []
+  for (const chosen of sites()) {
+    const { problems: found, ...outcome } = await runKillTrial({ ...chosen, kills })
+    console.log(`${chosen.engine}: ${JSON.stringify(outcome)}`)
+    problems.push(...found.map((one) => `${chosen.engine}: ${one}`))
+  }
+  return problems
+}
+
+async function overload(): Promise<string[]> {
+  const crowds = (given['crowds'] ?? '500,1000').split(',').map(Number)
+  if (!crowds.every((count) => Number.isInteger(count) && count > 0 && count <= 5000)) {
+    fail('--crowds takes whole numbers up to 5000, separated by commas.')
+  }
+  const [seconds, books] = [number('seconds', 20, 120), whole('books', 1000, 1_000_000)]
+  const folder = join(tmpdir(), 'readr-bench')
+  mkdirSync(folder, { recursive: true })
+  process.on('exit', stopEverything)
+  console.log(await measureOverload({ crowds, seconds, books }, copyOfBuild(folder), folder))
+  return []
+}
+
+const TRIALS: Record<string, () => Promise<string[]>> = { soak, kill, overload }
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => process.exit(1))
+
+if (values['help']) {
+  console.log(HELP)
+  process.exit(0)
+}
+const [name, ...others] = positionals
+if (name === undefined || others.length > 0 || !Object.hasOwn(TRIALS, name)) {
+  fail(
+    name === undefined
+      ? 'Name a trial: soak, kill, or overload.'
+      : `There is no trial ${positionals.join(' ')}: choose soak, kill, or overload.`,
+  )
+}
+const problems = await TRIALS[name]!()
+for (const problem of problems) console.error(problem)
+process.exit(problems.length > 0 ? 1 : 0)
