@@ -21,7 +21,7 @@ const WORTH_COMPRESSING_BYTES = 1024
 export function isCompressible(contentType: string, bytes: number): boolean {
   return (
     bytes >= WORTH_COMPRESSING_BYTES &&
-    /^(?:text\/|application\/(?:json|xml|javascript|manifest\+json)|image\/svg\+xml)/.test(
+    /^(?:text\/|application\/(?:json|xml|javascript|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/.test(
       contentType,
     )
   )

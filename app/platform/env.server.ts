@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { audioVariables } from './audio-variables.server.ts'
 import { backupSettings, backupVariables, refusePartialBackups } from './backup-variables.server.ts'
 import { databaseSettings, databaseVariables } from './database-variables.server.ts'
 import { operatorSettings, operatorVariables } from './operator-variables.server.ts'
@@ -8,6 +9,11 @@ import {
   providerVariables,
   refusePartialProviders,
 } from './provider-variables.server.ts'
+import {
+  refusePartialKeys,
+  reminderSettings,
+  reminderVariables,
+} from './reminder-variables.server.ts'
 import { refusePartialStripe, stripeSettings, stripeVariables } from './stripe-variables.server.ts'
 import {
   demoIsAskedFor,
@@ -35,7 +41,10 @@ const wholeNumber = (fallback: number, max: number) =>
     .transform(Number)
 
 const commaSeparated = (text: string | undefined) =>
-  text ? text.split(',').map((part) => part.trim()) : []
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 /** In the demo, the limits per network address are so high that nobody reaches them. */
 const DEMO_RATE_LIMIT_FACTOR = 100
@@ -56,6 +65,7 @@ const shape = z.object({
     .optional(),
   ...databaseVariables,
   ...backupVariables,
+  ...audioVariables,
   PROCESSES: wholeNumber(0, 64),
   DEMO: z.enum(['0', '1'], { error: 'must be 1 to start the demo, or 0' }).default('0'),
   DEMO_HOME: z
@@ -110,6 +120,7 @@ const shape = z.object({
     })
     .optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).optional(),
+  ...reminderVariables,
   ...operatorVariables,
   ...providerVariables,
   ...stripeVariables,
@@ -122,6 +133,7 @@ const variables = shape
     refusePartialProviders(v, refuse)
     refusePartialStripe(v, refuse)
     refusePartialBackups(v, refuse)
+    refusePartialKeys(v, refuse)
     refuseMixedMode(v, refuse)
     refuseIncompleteProduction(v, refuse)
     refuseProcessesInDemo(v, refuse)
@@ -138,6 +150,10 @@ const variables = shape
     database: databaseSettings(v),
     /** Daily backups; null: none. */
     backups: backupSettings(v),
+    /** The folder of audio. Processes on several machines need the same one. */
+    audioDir: resolve(v.AUDIO_DIR ?? join(v.DATA_DIR, 'audio')),
+    /** The program that narrates, and its arguments; null: none. */
+    narration: v.NARRATION_COMMAND?.trim().split(/\s+/) ?? null,
     /** Processes that share the port under `readr serve`; 0: one process without a supervisor. */
     processes: v.PROCESSES,
     /** How many proxies are in front of the app; 0: proxy headers are ignored. */
@@ -171,6 +187,7 @@ const variables = shape
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM ?? `Readr <${v.SUPPORT_EMAIL ?? 'support@readr.example'}>`,
     supportEmail: v.SUPPORT_EMAIL ?? 'support@readr.example',
+    ...reminderSettings(v),
     /** Who runs this installation. */
     operator: operatorSettings(v),
     /** The providers of social sign-in; null: not configured. */
@@ -221,9 +238,11 @@ export interface Setting {
  * @throws EnvError as readEnv does
  */
 export function settings(source: Record<string, string | undefined> = process.env): Setting[] {
-  const { appUrl, dataDir, databaseUrl, mailFrom, rateLimitFactor, supportEmail } = readEnv(source)
+  const { appUrl, audioDir, dataDir, databaseUrl, mailFrom, rateLimitFactor, supportEmail } =
+    readEnv(source)
   const defaults: Record<string, string> = {
     APP_URL: appUrl,
+    AUDIO_DIR: audioDir,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     MAIL_FROM: mailFrom,

@@ -71,3 +71,15 @@ export async function toPng(image: Uint8Array): Promise<Uint8Array> {
   const sharp = await load()
   return sharp(image).png().toBuffer()
 }
+
+/** The dots per inch at which an SVG has its natural size. */
+const SVG_DPI = 72
+
+/** An image of ours, SVG or WebP, as JPEG of a width. Its work is not done in the main thread. */
+export async function toJpeg(image: Uint8Array, width: number): Promise<Uint8Array> {
+  const sharp = await load()
+  return sharp(image, { density: 2 * SVG_DPI })
+    .resize({ width })
+    .jpeg({ quality: 82 })
+    .toBuffer()
+}

@@ -1,5 +1,15 @@
 import { type DestinationStream, pino } from 'pino'
 import { env } from './env.server.ts'
+import { currentTraceId } from './tracing.server.ts'
+
+/** The paths in app/routes.ts whose last part is a secret. */
+const SECRET_PATHS = ['reset-password', 'review/stop', 'digest/stop', 'request/stop', 'podcast']
+
+const SLASHES = String.raw`(?:\/|%2f)+`
+
+/** A pattern for a path as routers accept it, with its signs encoded or not. */
+const anySpelling = (path: string) =>
+  SLASHES + path.replaceAll('-', '(?:-|%2d)').replaceAll('/', SLASHES)
 
 /**
  * The parts that are masked in every log line. Errors of mail servers and databases quote addresses,
@@ -9,7 +19,10 @@ import { env } from './env.server.ts'
 const MASKED: { pattern: RegExp; mask: string; sign?: string }[] = [
   // The secret part of a path, but not its name in a template (:token in app/routes.ts).
   {
-    pattern: /(\/+reset(?:-|%2d)password(?:\/|%2f)+)(?!:token(?:["'\s]|$))[^\s"'?#\\/]+/gi,
+    pattern: new RegExp(
+      String.raw`((?:${SECRET_PATHS.map(anySpelling).join('|')})${SLASHES})(?!:token(?:[./"'\s]|$))[^\s"'?#\\/]+`,
+      'gi',
+    ),
     mask: '$1***',
   },
   // The password in a URL such as postgresql://user:password@host.
@@ -35,6 +48,14 @@ export function masked(line: string): string {
   )
 }
 
+const NO_TRACE = {}
+
+/** The trace of the request or job that logs, under the name of OpenTelemetry's conventions. */
+function traceFields(): object {
+  const trace_id = currentTraceId()
+  return trace_id === null ? NO_TRACE : { trace_id }
+}
+
 /** A logger that writes masked JSON lines. */
 export function logTo(destination?: DestinationStream) {
   return pino(
@@ -44,6 +65,8 @@ export function logTo(destination?: DestinationStream) {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: masked },
+      mixin: traceFields,
+      mixinMergeStrategy: (line, fields) => (fields === NO_TRACE ? line : { ...line, ...fields }),
     },
     destination,
   )

@@ -62,14 +62,14 @@ export function countDroppedEmail(kind: string): void {
 const jobRuns = new Counter({
   name: 'readr_job_runs_total',
   help: 'Runs of background jobs in this process, by job and result.',
-  labelNames: ['job', 'result'],
+  labelNames: ['task', 'result'],
   registers: [registry],
 })
 
 const jobDurations = new Histogram({
   name: 'readr_job_duration_seconds',
   help: 'Time that a run of a background job takes.',
-  labelNames: ['job'],
+  labelNames: ['task'],
   buckets: [0.01, 0.1, 1, 10, 60],
   registers: [registry],
 })
@@ -77,15 +77,15 @@ const jobDurations = new Histogram({
 const jobSuccesses = new Gauge({
   name: 'readr_job_last_success_timestamp_seconds',
   help: 'When a background job last succeeded in this process, in seconds since 1970.',
-  labelNames: ['job'],
+  labelNames: ['task'],
   registers: [registry],
 })
 
-/** Counts a run of a background job. */
-export function countJobRun(job: string, isSuccess: boolean, seconds: number): void {
-  jobRuns.inc({ job, result: isSuccess ? 'success' : 'failure' })
-  jobDurations.observe({ job }, seconds)
-  if (isSuccess) jobSuccesses.setToCurrentTime({ job })
+/** Counts a run of a background job. The label is not `job`, which Prometheus gives to its targets. */
+export function countJobRun(task: string, isSuccess: boolean, seconds: number): void {
+  jobRuns.inc({ task, result: isSuccess ? 'success' : 'failure' })
+  jobDurations.observe({ task }, seconds)
+  if (isSuccess) jobSuccesses.setToCurrentTime({ task })
 }
 
 /**
@@ -115,6 +115,24 @@ export function stateBuild(version: string, node: string): void {
     registers: [registry],
   }).set({ version, node }, 1)
 }
+
+const audioBytes = new Counter({
+  name: 'readr_audio_bytes_total',
+  help: 'Bytes of audio that were read to be sent.',
+  registers: [registry],
+})
+
+const listeners = new Gauge({
+  name: 'readr_audio_listeners',
+  help: 'Responses with audio that are being sent.',
+  registers: [registry],
+})
+
+/** Counts the bytes of an audio that were read for a response. */
+export const countAudioBytes = (bytes: number): void => audioBytes.inc(bytes)
+
+/** States how many responses with audio are being sent. */
+export const stateListeners = (count: number): void => listeners.set(count)
 
 const backupFailures = new Counter({
   name: 'readr_backup_failures_total',

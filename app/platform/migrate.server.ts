@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Engine, engineOf, sqliteFile } from './database.server.ts'
+import { connectToPostgres } from './postgres-client.server.ts'
 import {
   compareMigrations,
   kindOf,
@@ -79,8 +80,7 @@ function appliedToSqlite(file: string): KnownMigration[] {
 }
 
 async function appliedToPostgres(url: string): Promise<KnownMigration[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
+  const client = await connectToPostgres(url)
   try {
     const { rows } = await client.query<{ name: string | null }>(
       `SELECT to_regclass('_prisma_migrations')::text AS name`,
@@ -167,8 +167,7 @@ function migrateSqlite(url: string, migrations: Migration[]): string[] {
 }
 
 async function migratePostgres(url: string, migrations: Migration[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
+  const client = await connectToPostgres(url)
   try {
     const names: string[] = []
     for (;;) {

@@ -3,6 +3,8 @@ import pg from 'pg'
 import { ConnectionQueue } from './connection-queue.server.ts'
 import { env } from './env.server.ts'
 import { postgresStatement, type RunPrepared } from './prepared.server.ts'
+import { statementSpan } from './statement-span.ts'
+import { inSpan } from './tracing.server.ts'
 import { databaseUnavailable } from './unavailable.server.ts'
 import { currentWork } from './work.server.ts'
 
@@ -89,7 +91,15 @@ class LimitedConnection {
     this.#returnToQueue = returnToQueue
   }
 
-  async query(statement: Statement): Promise<pg.QueryResult> {
+  /** Runs a statement of a transaction. */
+  query(statement: Statement): Promise<pg.QueryResult> {
+    return inSpan(
+      () => statementSpan('postgresql', statement.text),
+      () => this.#send(statement),
+    )
+  }
+
+  async #send(statement: Statement): Promise<pg.QueryResult> {
     const isBegin = statement.text === 'BEGIN'
     if (this.#isReleased) {
       // The server has already rolled back a lost connection.
@@ -114,16 +124,16 @@ class LimitedConnection {
   /** Runs a single statement, in a transaction if only that can have limits. */
   async querySingle(statement: Statement): Promise<pg.QueryResult> {
     try {
-      if (sessionLimits.get(this.#client) !== null) return await this.query(statement)
+      if (sessionLimits.get(this.#client) !== null) return await this.#send(statement)
       // The next statement may reach another server, which does not know the name.
       const { name: _, ...unnamed } = statement
-      await this.query({ text: 'BEGIN' })
+      await this.#send({ text: 'BEGIN' })
       try {
-        const result = await this.query(unnamed)
-        await this.query({ text: 'COMMIT' })
+        const result = await this.#send(unnamed)
+        await this.#send({ text: 'COMMIT' })
         return result
       } catch (error) {
-        await this.query({ text: 'ROLLBACK' })
+        await this.#send({ text: 'ROLLBACK' })
         throw error
       }
     } finally {
@@ -176,18 +186,27 @@ export class LimitedPool extends pg.Pool {
 
   // Prisma calls connect and query without a callback.
   override connect(): Promise<never> {
-    return this.#connection() as Promise<never>
+    return inSpan(
+      () => statementSpan('postgresql', 'CONNECT'),
+      () => this.#connection() as Promise<never>,
+    )
   }
 
-  override async query(statement: unknown): Promise<never> {
-    const connection = await this.#connection()
-    return connection.querySingle(statement as Statement) as Promise<never>
+  override query(statement: unknown): Promise<never> {
+    return this.#querySingle(statement as Statement) as Promise<never>
+  }
+
+  /** Its span includes the wait for a connection. */
+  #querySingle(statement: Statement): Promise<pg.QueryResult> {
+    return inSpan(
+      () => statementSpan('postgresql', statement.text),
+      async () => (await this.#connection()).querySingle(statement),
+    )
   }
 
   /** Runs a statement that each connection prepares once. */
   readonly runPrepared: RunPrepared = async (statement) => {
-    const connection = await this.#connection()
-    const { rows } = await connection.querySingle(postgresStatement(statement))
+    const { rows } = await this.#querySingle(postgresStatement(statement) as Statement)
     return rows as object[]
   }
 

@@ -3,7 +3,10 @@ import type Sqlite from 'better-sqlite3'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Mutex, withTimeout } from 'async-mutex'
 import { env } from './env.server.ts'
+import type { Prisma } from '../../generated/sqlite/client.ts'
 import { type RunPrepared, SqliteStatements } from './prepared.server.ts'
+import { statementSpan } from './statement-span.ts'
+import { inSpan } from './tracing.server.ts'
 import { databaseUnavailable } from './unavailable.server.ts'
 import { currentWork } from './work.server.ts'
 
@@ -80,6 +83,10 @@ async function retryWhileLocked<T>(until: number, run: () => Promise<T>): Promis
   }
 }
 
+/** Runs a statement in a span, which includes its waits. */
+const traced = <T>(sql: string, run: () => Promise<T>): Promise<T> =>
+  inSpan(() => statementSpan('sqlite', sql), run)
+
 const statement = (sql: string): Query => ({ sql, args: [], argTypes: [] })
 
 /** A connection of Prisma's adapter keeps the driver's connection here. */
@@ -120,7 +127,7 @@ function joinConnections(
   const statements = new SqliteStatements(driverOf(writer), driverOf(reader))
 
   /** Runs right away, unless a write must wait for another. */
-  const runPrepared: RunPrepared = async ({ sql, values }) => {
+  async function runNow({ sql, values }: Prisma.Sql): Promise<object[]> {
     const statement = statements.find(sql)
     const run = () => statement.run(values)
     const waits = !statement.isRead && (writeLock.isLocked() || currentWork().isOver)
@@ -133,24 +140,33 @@ function joinConnections(
     }
     return statement.isRead ? read(async () => run()) : write(async () => run())
   }
+  const runPrepared: RunPrepared = (statement) => traced(statement.sql, () => runNow(statement))
+
+  /** @returns the end of the transaction's turn */
+  async function begin(until: number): Promise<() => void> {
+    const release = await acquire(lockTimeoutMs())
+    try {
+      // IMMEDIATE, because what a transaction reads before its first write could be stale.
+      await retryWhileLocked(until, () => writer.executeRaw(statement('BEGIN IMMEDIATE')))
+      return release
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
 
   const connection: Connection = {
     provider: writer.provider,
     adapterName: writer.adapterName,
     queryRaw: (query) =>
-      isRead(query) ? read(() => reader.queryRaw(query)) : write(() => writer.queryRaw(query)),
-    executeRaw: (query) => write(() => writer.executeRaw(query)),
+      traced(query.sql, () =>
+        isRead(query) ? read(() => reader.queryRaw(query)) : write(() => writer.queryRaw(query)),
+      ),
+    executeRaw: (query) => traced(query.sql, () => write(() => writer.executeRaw(query))),
     executeScript: (script) => write(() => writer.executeScript(script)),
     async startTransaction(): Promise<Transaction> {
       const until = performance.now() + lockTimeoutMs()
-      const release = await acquire(lockTimeoutMs())
-      try {
-        // IMMEDIATE, because what a transaction reads before its first write could be stale.
-        await retryWhileLocked(until, () => writer.executeRaw(statement('BEGIN IMMEDIATE')))
-      } catch (error) {
-        release()
-        throw error
-      }
+      const release = await traced('BEGIN', () => begin(until))
       const run = async (sql: string) => void (await writer.executeRaw(statement(sql)))
       // Prisma sends COMMIT and ROLLBACK as statements before it calls these.
       const end = () => Promise.resolve(release())
@@ -158,8 +174,10 @@ function joinConnections(
         provider: writer.provider,
         adapterName: writer.adapterName,
         options: { usePhantomQuery: false },
-        queryRaw: (query) => retryWhileLocked(until, () => writer.queryRaw(query)),
-        executeRaw: (query) => retryWhileLocked(until, () => writer.executeRaw(query)),
+        queryRaw: (query) =>
+          traced(query.sql, () => retryWhileLocked(until, () => writer.queryRaw(query))),
+        executeRaw: (query) =>
+          traced(query.sql, () => retryWhileLocked(until, () => writer.executeRaw(query))),
         createSavepoint: (name) => run(`SAVEPOINT ${name}`),
         rollbackToSavepoint: (name) => run(`ROLLBACK TO ${name}`),
         releaseSavepoint: (name) => run(`RELEASE SAVEPOINT ${name}`),

@@ -3,7 +3,9 @@ import { DomainError } from './errors.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
 import { newCounter } from './metrics.server.ts'
+import { answeredWith, requestSpan } from './stripe-span.ts'
 import { isLiveKey } from './stripe-variables.server.ts'
+import { inSpan } from './tracing.server.ts'
 import { withoutDeadline } from './work.server.ts'
 
 /** The connection to Stripe or to its emulator. */
@@ -72,7 +74,16 @@ export function stripe(): Stripe {
   const http = Stripe.createNodeHttpClient()
   const send = http.makeRequest.bind(http)
   // A call to Stripe must be completed, even if it is slow.
-  http.makeRequest = (...request) => withoutDeadline(() => counted(send(...request)))
+  http.makeRequest = (...request) => {
+    const [host, port, path, method] = request
+    return withoutDeadline(() =>
+      inSpan(
+        () => requestSpan(method, path, host, Number(port)),
+        () => counted(send(...request)),
+        (answer) => answeredWith(answer.getStatusCode()),
+      ),
+    )
+  }
   client = new Stripe(secretKey, {
     httpClient: http,
     maxNetworkRetries: 2,

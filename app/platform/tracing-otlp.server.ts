@@ -1,4 +1,12 @@
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Attributes,
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -7,11 +15,15 @@ import {
   AlwaysOnSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import type { JobTrace, RemoteParent, RequestTrace, Trace } from './trace.ts'
 
-/** W3C Trace Context: version, trace, parent, flags. */
-const TRACEPARENT = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/
+/** A request or a run of a job records this many operations, and only counts the others. */
+const MOST_OPERATIONS = 100
 
-/** Sends a span per request to a collector, without paths, addresses, and query strings. */
+/**
+ * Sends a span per request and run of a job to a collector, and spans of their operations, without
+ * paths, addresses of people, and query strings.
+ */
 export function traceTo(endpoint: string, service: string) {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
@@ -21,32 +33,63 @@ export function traceTo(endpoint: string, service: string) {
     ],
   })
   const tracer = provider.getTracer('readr')
+
+  /** The trace of a span, which ends it. */
+  function traceOf(span: Span): Trace & { end(attributes: Attributes, failure?: string): void } {
+    const context = trace.setSpan(ROOT_CONTEXT, span)
+    let operations = 0
+    return {
+      traceId: span.spanContext().traceId,
+      begin({ name, attributes }) {
+        // It is not recorded if the client said so, or after its end.
+        if (!span.isRecording() || ++operations > MOST_OPERATIONS) return undefined
+        const operation = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, context)
+        return { end: ({ attributes, failure }) => finish(operation, attributes ?? {}, failure) }
+      },
+      end(attributes, failure) {
+        const more = operations - MOST_OPERATIONS
+        if (more > 0) span.setAttribute('readr.operations.unrecorded', more)
+        finish(span, attributes, failure)
+      },
+    }
+  }
+
   return {
-    begin(method: string, headers: { traceparent?: string | string[] | undefined }) {
-      const [, traceId, spanId, flags] = TRACEPARENT.exec(String(headers.traceparent ?? '')) ?? []
-      const parent =
-        traceId && spanId
-          ? trace.setSpanContext(ROOT_CONTEXT, {
-              traceId,
-              spanId,
-              traceFlags: Number.parseInt(flags!, 16),
-              isRemote: true,
-            })
-          : ROOT_CONTEXT
-      const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent)
+    request(method: string, parent: RemoteParent | null): RequestTrace {
+      const context: Context = parent
+        ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true })
+        : ROOT_CONTEXT
+      const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, context)
+      const { end, ...begun } = traceOf(span)
       return {
-        end(route: string, status: number) {
+        ...begun,
+        end(route, status) {
           span.updateName(`${method} ${route}`)
-          span.setAttributes({
+          const attributes = {
             'http.request.method': method,
             'http.route': route,
             'http.response.status_code': status,
-          })
-          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
-          span.end()
+          }
+          end(attributes, status >= 500 ? String(status) : undefined)
         },
       }
     },
+    job(name: string): JobTrace {
+      const attributes = { 'readr.task': name }
+      const { end, ...begun } = traceOf(
+        tracer.startSpan(`task ${name}`, { attributes }, ROOT_CONTEXT),
+      )
+      return { ...begun, end: (failure) => end({}, failure) }
+    },
     stop: () => provider.shutdown(),
   }
+}
+
+function finish(span: Span, attributes: Attributes, failure: string | undefined): void {
+  span.setAttributes(attributes)
+  if (failure !== undefined) {
+    span.setAttribute('error.type', failure)
+    span.setStatus({ code: SpanStatusCode.ERROR })
+  }
+  span.end()
 }

@@ -2,6 +2,7 @@
 export const ACTIONS = {
   'admin.sign-in': 'Signed in',
   'admin.sign-in-refused': 'Sign-in refused',
+  'admin.app-key': 'Created an app password or token',
   'admin.refused': 'Refused by Administration',
   'reader.create': 'Created the account',
   'reader.role': 'Changed the role',
@@ -25,8 +26,12 @@ export const ACTIONS = {
   'book.publish': 'Set the publication date',
   'book.cover': 'Uploaded a cover',
   'book.cover-off': 'Removed the uploaded cover',
+  'book.audio': 'Added audio',
+  'book.audio-off': 'Removed the audio',
   'book.withdraw': 'Withdrew the book',
   'book.put-back': 'Returned the book to the catalogue',
+  'book.today': 'Chose it as today’s read',
+  'book.today-off': 'Undid the choice of today’s read',
   'collection.create': 'Added the collection',
   'collection.edit': 'Edited the collection',
   'collection.restore': 'Restored an earlier version',
@@ -34,7 +39,9 @@ export const ACTIONS = {
   'collection.put-back': 'Returned the collection',
   'report.correct': 'Answered a reader’s report: corrected',
   'report.decline': 'Answered a reader’s report: declined',
-  'catalogue.import': 'Imported books',
+  'request.edit': 'Changed a request for a book',
+  'request.merge': 'Merged a request for a book',
+  'catalogue.import': 'Imported files',
   'catalogue.export': 'Exported the catalogue',
   'email.list': 'Listed unsent email',
   'email.retry': 'Sent failed email again',
@@ -52,7 +59,8 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS
 
 /** What a log entry is about. */
-export type SubjectKind = 'reader' | 'book' | 'collection' | 'catalogue' | 'installation'
+export type SubjectKind =
+  'reader' | 'book' | 'collection' | 'request' | 'catalogue' | 'installation'
 
 /** The label of a stored action; one that no longer exists is shown as stored. */
 export function actionLabel(action: string): string {

@@ -5,7 +5,7 @@ import type { BackupSettings } from '../backup-variables.server.ts'
 import { foreignVariables } from '../env.server.ts'
 import { cursorOf, setCursor } from '../jobs/lease.server.ts'
 import { countBackupFailure } from '../metrics.server.ts'
-import { runProgram } from './run-program.server.ts'
+import { runProgram } from '../processes/run-program.server.ts'
 import { abandonedBackups, backupName, expiredBackups } from './schedule.ts'
 
 /** The job, and the lease that stores how far it has come. */

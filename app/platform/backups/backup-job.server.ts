@@ -3,7 +3,7 @@ import { defineJob } from '../jobs/define-job.server.ts'
 import { log } from '../log.server.ts'
 import { measure } from '../metrics.server.ts'
 import { BACKUP_JOB, backupProgress, makeBackup, passOn } from './automatic-backups.server.ts'
-import { runProgram } from './run-program.server.ts'
+import { runProgram } from '../processes/run-program.server.ts'
 import { backupTime, isDue } from './schedule.ts'
 
 const CHECK_EVERY_MS = 60_000

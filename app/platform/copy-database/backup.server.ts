@@ -126,7 +126,10 @@ function tableContents(file: string): Promise<Map<string, Contents>> {
   })
 }
 
-/** Every file in the data folder except databases, their logs, and a folder of backups in it. */
+/** The folder of audio in the data folder, unless AUDIO_DIR names another: too large for a backup. */
+const AUDIO_FOLDER = `audio${sep}`
+
+/** Every file in the data folder except databases, their logs, audio, and a folder of backups in it. */
 function filesOf(dataDir: string, backups = dataDir): string[] {
   if (!existsSync(dataDir)) return []
   const leftOut = relative(dataDir, backups) + sep
@@ -134,6 +137,7 @@ function filesOf(dataDir: string, backups = dataDir): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
     .filter((path) => !path.startsWith(RESTORE_FOLDER) && !path.startsWith(leftOut))
+    .filter((path) => !path.startsWith(AUDIO_FOLDER))
   const databases = paths.filter((path) => isSqlite(join(dataDir, path)))
   return paths.filter((path) => !databases.some((name) => path.startsWith(name))).toSorted()
 }

@@ -32,28 +32,30 @@ export interface DrilledTable {
 /**
  * Restores a backup next to the running product, reads everything again, and removes it: in a new
  * database on the same PostgreSQL server, or in a SQLite file in the data folder.
- * @throws CopyError if it cannot be restored, or a file in it is not the same afterward
+ * @param options.interrupted ends the drill early; what it created is still removed
+ * @throws CopyError if it cannot be restored, a file in it is not the same afterward, or it is interrupted
  */
 export async function drill(
   url: string,
   dataDir: string,
   file: string,
-  onSqlite = false,
+  { onSqlite = false, interrupted }: { onSqlite?: boolean; interrupted?: AbortSignal } = {},
 ): Promise<DrilledTable[]> {
   if (!existsSync(file)) throw new CopyError(`${file} does not exist.`)
   mkdirSync(dataDir, { recursive: true })
   removeAbandoned(dataDir)
   const folder = mkdtempSync(join(dataDir, RESTORE_FOLDER))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
-  // A signal ends the process without the end of this function.
+  // A second signal ends the process without the end of this function.
   process.once('exit', removeFolder)
   try {
-    if (onSqlite || engineOf(url) === 'sqlite') {
-      return await restoreAndCompare(`file:${join(folder, 'restored.db')}`, url, folder, file)
-    }
-    const database = await createTemporaryDatabase(url)
+    const database =
+      onSqlite || engineOf(url) === 'sqlite'
+        ? { url: `file:${join(folder, 'restored.db')}`, drop: () => {} }
+        : await createTemporaryDatabase(url)
     try {
-      return await restoreAndCompare(database.url, url, folder, file)
+      const compared = restoreAndCompare(database.url, url, folder, file)
+      return await Promise.race([compared, rejectedBy(interrupted)])
     } finally {
       await database.drop()
     }
@@ -61,6 +63,16 @@ export async function drill(
     removeFolder()
     process.off('exit', removeFolder)
   }
+}
+
+/** Never resolves. */
+function rejectedBy(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () =>
+      reject(new CopyError('The drill was interrupted. What it created is removed.'))
+    if (signal?.aborted) end()
+    else signal?.addEventListener('abort', end)
+  })
 }
 
 function removeAbandoned(dataDir: string): void {

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connectToPostgres } from '../postgres-client.server.ts'
 import {
   chunkOf,
   type Column,
@@ -18,14 +19,14 @@ const NO_TIMEOUT = 'SET LOCAL statement_timeout = 0'
 
 /** Opens a PostgreSQL database to read it as it is now. */
 export async function readPostgres(url: string): Promise<Source> {
-  const client = await connect(url)
+  const client = await connectToPostgres(url)
   await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${NO_TIMEOUT}`)
   return sourceOf(client)
 }
 
 /** Opens a migrated PostgreSQL database to fill it. */
 export async function writePostgres(url: string): Promise<Target> {
-  const client = await connect(url)
+  const client = await connectToPostgres(url)
   let tables: Table[] = []
   let constraints: { table: string; name: string; definition: string }[] = []
   return {
@@ -78,12 +79,6 @@ export async function writePostgres(url: string): Promise<Target> {
       await client.query('ANALYZE')
     },
   }
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  return client
 }
 
 /** The sequence of a table's ids, by the name that PostgreSQL gives it. */

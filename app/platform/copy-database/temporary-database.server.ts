@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connectToPostgres } from '../postgres-client.server.ts'
 import { CopyError } from './tables.ts'
 
 /** A comment marks a database that may be dropped. */
@@ -71,8 +72,7 @@ const dropDatabase = async (client: pg.Client, name: string, how = ''): Promise<
 }
 
 async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
+  const client = await connectToPostgres(url)
   try {
     await client.query('SET statement_timeout = 0')
     return await use(client)

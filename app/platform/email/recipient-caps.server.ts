@@ -10,7 +10,12 @@ interface Cap {
   allowsHourly: boolean
   /** What happens to an email over the cap. 'wait-once' drops duplicates of a waiting email. */
   over: 'drop' | 'wait' | 'wait-once'
+  /** After this time, an email of the kind is useless and is dropped. */
+  uselessAfterMs?: number
 }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** Codes and reset links are dropped over their caps, because late ones are useless. */
 export const EMAIL_CAPS: Record<EmailKind, Cap> = {
@@ -18,10 +23,13 @@ export const EMAIL_CAPS: Record<EmailKind, Cap> = {
   reset: { perHour: 3, perDay: 12, allowsHourly: true, over: 'drop' },
   notice: { perHour: 10, perDay: 30, allowsHourly: false, over: 'wait-once' },
   billing: { perHour: 10, perDay: 30, allowsHourly: false, over: 'wait' },
+  kindle: { perHour: 10, perDay: 30, allowsHourly: false, over: 'wait' },
+  request: { perHour: 5, perDay: 10, allowsHourly: false, over: 'wait' },
+  // Chosen for an hour of the day; nobody wants one at night.
+  review: { perHour: 2, perDay: 2, allowsHourly: false, over: 'drop', uselessAfterMs: 2 * HOUR_MS },
+  // For the reader's morning.
+  digest: { perHour: 1, perDay: 1, allowsHourly: false, over: 'drop', uselessAfterMs: 4 * HOUR_MS },
 }
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * Unverified addresses are counted by mailbox (name+tag counts as name). A verified address has its

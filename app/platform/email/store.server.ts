@@ -1,26 +1,56 @@
-import { db, type Queries } from '../database.server.ts'
+import { db, Prisma, type Queries } from '../database.server.ts'
 import type { EmailContent } from './layout.ts'
 
 /** Emails of one kind to one recipient are counted together. */
-export type EmailKind = 'notice' | 'code' | 'reset' | 'billing'
+export type EmailKind =
+  'notice' | 'code' | 'reset' | 'billing' | 'kindle' | 'review' | 'digest' | 'request'
+
+/** Reminders: thousands may be due at the same time, and nothing else waits for them. */
+export const BULK_KINDS = ['review', 'digest', 'request'] as const satisfies EmailKind[]
 
 export interface DueEmail extends EmailContent {
   id: number
   recipient: string
   kind: string | null
+  attachment: string | null
   createdAt: Date
   tries: number
   isLast: boolean
 }
 
-/** Puts an email in the outbox, in the same transaction as other writes if `queries` is given. */
+/**
+ * Puts an email in the outbox, in the same transaction as other writes if `queries` is given.
+ * @param attachment from attachmentName()
+ */
 export async function insertEmail(
   recipient: string,
   email: EmailContent,
   kind: EmailKind,
   queries: Queries = db(),
+  attachment: string | null = null,
 ): Promise<void> {
-  await queries.outboxEmail.create({ data: { recipient, kind, ...email } })
+  await queries.outboxEmail.create({ data: { recipient, kind, attachment, ...email } })
+}
+
+/**
+ * Puts emails in the outbox, each only if there was none with its key.
+ * @param onceKey what it is, such as "digest 12 2026-11-27"
+ */
+export async function insertOnce(
+  emails: { recipient: string; email: EmailContent; onceKey: string }[],
+  kind: EmailKind,
+  now: Date,
+  queries: Queries,
+): Promise<void> {
+  if (emails.length === 0) return
+  const rows = emails.map(
+    ({ recipient, email: { subject, text, html, unsubscribeUrl = null }, onceKey }) =>
+      Prisma.sql`(${recipient}, ${kind}, ${subject}, ${text}, ${html}, ${unsubscribeUrl}, ${onceKey}, ${now}, ${now})`,
+  )
+  await queries.$executeRaw`
+    INSERT INTO "OutboxMail" ("recipient", "kind", "subject", "text", "html", "unsubscribeUrl",
+      "onceKey", "createdAt", "nextTryAt")
+    VALUES ${Prisma.join(rows)} ON CONFLICT ("onceKey") DO NOTHING`
 }
 
 /** Puts the last email of an account in the outbox. Its row is deleted after sending. */
@@ -32,21 +62,49 @@ export async function deleteEmail(id: number): Promise<void> {
   await db().outboxEmail.deleteMany({ where: { id } })
 }
 
+/** Emails that may be tried now. */
+const due = (now: Date) => ({ sentAt: null, failedAt: null, nextTryAt: { lte: now } })
+const soonestFirst = [{ nextTryAt: 'asc' as const }, { id: 'asc' as const }]
+const isBulk = { kind: { in: [...BULK_KINDS] } }
+
 /**
- * Claims the next email that is due, so that no other process sends it.
+ * Claims the next email that is due, except bulk email, so that no other process sends it.
  * @param until when it is due again if this process dies
  */
 export async function claimDueEmail(now: Date, until: Date): Promise<DueEmail | null> {
-  const next = await db().outboxEmail.findFirst({
-    where: { sentAt: null, failedAt: null, nextTryAt: { lte: now } },
-    orderBy: [{ nextTryAt: 'asc' }, { id: 'asc' }],
-  })
+  const where = { ...due(now), OR: [{ kind: null }, { NOT: isBulk }] }
+  const next = await db().outboxEmail.findFirst({ where, orderBy: soonestFirst })
   if (!next) return null
   const { count } = await db().outboxEmail.updateMany({
     where: { id: next.id, sentAt: null, failedAt: null, tries: next.tries },
     data: { tries: { increment: 1 }, nextTryAt: until },
   })
   return count === 1 ? { ...next, tries: next.tries + 1 } : claimDueEmail(now, until)
+}
+
+/** Claims bulk email that is due, in the same way. */
+export async function claimBulkEmails(now: Date, until: Date, count: number): Promise<DueEmail[]> {
+  const next = await db().outboxEmail.findMany({
+    where: { ...due(now), ...isBulk },
+    orderBy: soonestFirst,
+    take: count,
+    select: { id: true },
+  })
+  if (next.length === 0) return []
+  return db().outboxEmail.updateManyAndReturn({
+    where: { ...due(now), id: { in: next.map(({ id }) => id) } },
+    data: { tries: { increment: 1 }, nextTryAt: until },
+  })
+}
+
+/** Notes that a mailbox does not exist, which stops reminders to the account with the address. */
+export async function markAddressRefused(email: string, emailRefusedAt: Date): Promise<void> {
+  await db().user.updateMany({ where: { email }, data: { emailRefusedAt } })
+}
+
+/** How many emails of a kind wait to be sent. */
+export function countWaitingOf(kind: EmailKind): Promise<number> {
+  return db().outboxEmail.count({ where: { kind, sentAt: null, failedAt: null } })
 }
 
 /** Whether this is the verified address of an account. */
@@ -75,7 +133,11 @@ export async function hasWaitingDuplicate(
 export async function markSent(id: number, sentAt: Date, keepBody: boolean): Promise<void> {
   await db().outboxEmail.updateMany({
     where: { id },
-    data: { sentAt, lastError: null, ...(keepBody ? {} : { text: '', html: '' }) },
+    data: {
+      sentAt,
+      lastError: null,
+      ...(keepBody ? {} : { text: '', html: '', unsubscribeUrl: null }),
+    },
   })
 }
 
@@ -128,11 +190,15 @@ export async function deleteEmailsTo(recipient: string): Promise<void> {
   })
 }
 
-/** Deletes emails that were sent or failed before a moment. */
-export async function deleteFinishedBefore(moment: Date): Promise<void> {
-  await db().outboxEmail.deleteMany({
+/** Deletes emails that were sent or failed before a moment, at most `limit`. */
+export async function deleteFinishedBefore(moment: Date, limit: number): Promise<void> {
+  const old = await db().outboxEmail.findMany({
     where: { OR: [{ sentAt: { lt: moment } }, { failedAt: { lt: moment } }] },
+    select: { id: true },
+    take: limit,
   })
+  if (old.length === 0) return
+  await db().outboxEmail.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } })
 }
 
 /** The latest emails, newest first. */

@@ -1,5 +1,6 @@
 import { log } from '../log.server.ts'
 import { countJobRun } from '../metrics.server.ts'
+import { traceJob } from '../tracing.server.ts'
 import { isUnavailable, logFailure } from '../unavailable.server.ts'
 import { inBackground } from '../work.server.ts'
 import { holdLease, LEASE_MS, releaseLease } from './lease.server.ts'
@@ -69,7 +70,7 @@ export function defineJob({ name, every, scope = 'cluster', run }: JobOptions): 
     (isElected() && (performance.now() - renewedAt < RENEW_AFTER_MS || (await renew())))
 
   /** @returns whether there is more to do */
-  async function runOnce(): Promise<boolean> {
+  async function runOnce(failed: (error: unknown) => void): Promise<boolean> {
     const startedAt = performance.now()
     const report = (isSuccess: boolean) =>
       countJobRun(name, isSuccess, (performance.now() - startedAt) / 1000)
@@ -86,6 +87,7 @@ export function defineJob({ name, every, scope = 'cluster', run }: JobOptions): 
       return isMore
     } catch (error) {
       report(false)
+      failed(error)
       if (!isUnavailable(error)) log.warn({ err: error, job: name }, FAILED)
       return false
     } finally {
@@ -96,7 +98,7 @@ export function defineJob({ name, every, scope = 'cluster', run }: JobOptions): 
 
   async function runAndPlan(): Promise<void> {
     runsAgain = false
-    const isMore = await inBackground(runOnce)
+    const isMore = await inBackground(() => traceJob(name, runOnce))
     running = undefined
     if (isStarted) plan(runsAgain ? 0 : isMore ? MORE_AFTER_MS : every)
   }

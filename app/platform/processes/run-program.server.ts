@@ -13,6 +13,10 @@ interface Options {
   env?: Record<string, string | undefined>
   limitMs: number
   signal: AbortSignal
+  /** What it reads from standard input; undefined: nothing. */
+  input?: string
+  /** Takes what it writes to standard output; undefined: nobody reads that. */
+  onOutput?: (chunk: Buffer) => void
 }
 
 /**
@@ -24,20 +28,29 @@ interface Options {
 export async function runProgram(
   program: string,
   args: string[],
-  { env, limitMs, signal }: Options,
+  { env, limitMs, signal, input, onOutput }: Options,
 ): Promise<void> {
   const limit = AbortSignal.timeout(limitMs)
   const stop = AbortSignal.any([signal, limit])
   stop.throwIfAborted()
-  const child = startProgram(program, args, env)
+  const child = startProgram(program, args, env, [
+    input === undefined ? 'ignore' : 'pipe',
+    onOutput ? 'pipe' : 'ignore',
+    'pipe',
+  ])
   let printed = ''
-  child.stderr.on('data', (chunk: Buffer) => {
+  // It may end without reading all of it.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(input)
+  if (onOutput) child.stdout?.on('data', onOutput)
+  const stderr = child.stderr!
+  stderr.on('data', (chunk: Buffer) => {
     printed = (printed + chunk.toString()).slice(-SHOWN_CHARACTERS)
   })
   const failure = new Promise<string | null>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     // A program in the background may hold the output open for as long as it likes.
-    child.once('exit', () => setTimeout(() => child.stderr.destroy(), READ_MS).unref())
+    child.once('exit', () => setTimeout(() => stderr.destroy(), READ_MS).unref())
     child.once('close', (code, ending) => {
       if (code === 0) resolve(null)
       else if (limit.aborted) resolve(`took longer than ${Math.round(limitMs / 60_000)} minutes`)
@@ -66,10 +79,15 @@ export async function runProgram(
 }
 
 /** Its copies of a backup hold personal data, so only its owner may read the files it makes. */
-function startProgram(program: string, args: string[], env: Options['env']) {
+function startProgram(
+  program: string,
+  args: string[],
+  env: Options['env'],
+  stdio: ('ignore' | 'pipe')[],
+) {
   const mask = process.umask(0o077)
   try {
-    return spawn(program, args, { detached: true, env, stdio: ['ignore', 'ignore', 'pipe'] })
+    return spawn(program, args, { detached: true, env, stdio })
   } finally {
     process.umask(mask)
   }

@@ -1,0 +1,36 @@
+type SpanAttributes = Record<string, string | number>
+
+/** A call to something outside of this process, such as a statement, in the terms of OpenTelemetry. */
+export interface Operation {
+  name: string
+  attributes: SpanAttributes
+}
+
+/** How an operation ended. */
+export interface Outcome {
+  attributes?: SpanAttributes
+  /** A kind of failure, without values. */
+  failure?: string | undefined
+}
+
+/** The trace that a request or a run of a job belongs to. */
+export interface Trace {
+  traceId: string
+  /** Begins a span of an operation; undefined: it is not recorded. */
+  begin(operation: Operation): { end(outcome: Outcome): void } | undefined
+}
+
+export interface RequestTrace extends Trace {
+  end(route: string, status: number): void
+}
+
+export interface JobTrace extends Trace {
+  end(failure: string | undefined): void
+}
+
+/** The span of a client or a proxy in which it has sent a request. */
+export interface RemoteParent {
+  traceId: string
+  spanId: string
+  traceFlags: number
+}
