@@ -48,6 +48,38 @@ export interface Book {
   publishedAt: string
 }
 
+export interface Audio {
+  /** A signed address. It takes byte ranges. */
+  url: string
+  /** When the address stops working. */
+  expiresAt: string
+  mimeType: 'audio/mpeg' | 'audio/mp4' | 'audio/ogg'
+  durationSeconds: number
+  /** False: the audio ends with the free part. */
+  isWhole: boolean
+  chapters: Array<{
+    section: string
+    title: string
+    startMs: number
+    endMs: number
+  }>
+  /** The chapters are guessed from the text. */
+  isEstimated: boolean
+  /** What is spoken when, by position in the reading text. */
+  timings: Array<{
+    startMs: number
+    endMs: number
+    start: number
+    end: number
+  }> | null
+  position: ListeningPosition | null
+}
+
+export interface ListeningPosition {
+  seconds: number
+  at: string
+}
+
 export interface RecommendedBook extends Book {
   reason: string
 }
@@ -71,6 +103,88 @@ export interface Place {
 /** A book that the reader has read, and when. */
 export interface ReadBook extends Book {
   readAt: string
+}
+
+export interface ReviewCard {
+  _id: string
+  kind: 'question' | 'highlight' | 'takeaway'
+  bookId: string
+  title: string
+  author: string
+  slug: string
+  /** A question, the name of a takeaway, or how the passage begins. */
+  question: string
+  answer: string
+  /** What the reader wrote about it; may be empty. */
+  note: string
+  /** The number of its idea in the summary. */
+  idea: number | null
+  /** How often the reader has answered it. */
+  reps: number
+  /** In how many days the card would come again after each answer. */
+  days: {
+    again: number
+    hard: number
+    good: number
+    easy: number
+  }
+}
+
+export interface BookRequest {
+  id: string
+  title: string
+  author: string
+  /** Why the reader wants it; empty: not said. */
+  reason: string
+  /** `pending`: only its reader sees it, until an editor has read it. */
+  status: 'pending' | 'open' | 'planned' | 'in-progress' | 'done' | 'declined' | 'hidden' | 'merged'
+  /** What an editor answered; empty: nothing. */
+  answer: string
+  votes: number
+  /** The caller has voted for it. */
+  hasVoted: boolean
+  /** The caller asked for it. */
+  isOwn: boolean
+  requestedAt: string
+  /** The book, when it is here. */
+  book: {
+    _id: string
+    slug: string
+    title: string
+  } | null
+}
+
+export interface Highlight {
+  /** A UUID. */
+  id: string
+  bookId: string
+  /** null: the book is withdrawn. */
+  slug: string | null
+  title: string | null
+  author: string | null
+  color: 'yellow' | 'green' | 'blue' | 'pink'
+  /** What the reader wrote. */
+  text: string
+  /** The `#words` in it, in lower case. */
+  tags: Array<string>
+  /** The range in the summary’s reading text, in UTF-16 units (TextPositionSelector); null: its words are from an earlier version. */
+  position: {
+    start: number
+    end: number
+  } | null
+  /** The words as they were highlighted (TextQuoteSelector). */
+  quote: {
+    exact: string
+    prefix: string
+    suffix: string
+  }
+  /** Its words are not in the present text: they are from an earlier version. */
+  isOutdated: boolean
+  createdAt: string
+  changedAt: string
+  colorChangedAt: string
+  textChangedAt: string
+  deletedAt: string | null
 }
 
 export interface Plan {
@@ -158,7 +272,7 @@ export interface LoginData {
 }
 
 export interface ListBooksInput {
-  /** Page number, from 1; 20 books per page. */
+  /** Page number, from 1; 20 per page. */
   page?: number
   /** Words, or beginnings of words, of the title, author, genre, topics, and blurb, and words of the text that the caller may read. Tolerates one or two typos. */
   search?: string
@@ -174,6 +288,11 @@ export interface ListBooksData {
   total: number
 }
 
+export interface GetAudioInput {
+  /** The `_id` of a book. */
+  bookId: string
+}
+
 export interface JustArrivedData {
   books: Array<Book>
 }
@@ -182,13 +301,12 @@ export interface RecommendationsData {
   books: Array<RecommendedBook>
 }
 
-export interface SaveBookInput {
-  /** The `_id` of a book. */
-  bookId: string
-}
-
 export interface RecentlyReadData {
   books: Array<ReadBook>
+}
+
+export interface SaveNoteData {
+  note: Highlight
 }
 
 export interface SubscriptionStatusData {
@@ -310,6 +428,29 @@ interface Calls {
     input: ListBooksInput
     answer: Success<ListBooksData>
   }
+  /** Get the audio of a book */
+  getAudio: {
+    input: GetAudioInput
+    answer: Success<{
+      audio: Audio
+    }>
+  }
+  /** Save where a reader is listening */
+  keepListening: {
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+      /** From the beginning of the audio. */
+      seconds: number
+      /** When the reader got there, by the device’s clock; default: now. A later position wins. */
+      placedAt?: string
+      /** What the device’s clock says now, so that a wrong clock does no harm. */
+      sentAt?: string
+    }
+    answer: Success<{
+      position: ListeningPosition
+    }>
+  }
   /** The newest books, up to 30 */
   justArrived: {
     input: Record<string, never>
@@ -319,6 +460,14 @@ interface Calls {
   justArrivedSubscribed: {
     input: Record<string, never>
     answer: Success<JustArrivedData>
+  }
+  /** Today’s read: one book a day, in full for everyone */
+  today: {
+    input: Record<string, never>
+    answer: Success<{
+      date: string
+      book: Book
+    }>
   }
   /** The books that are trending, up to 30 */
   trending: {
@@ -357,17 +506,17 @@ interface Calls {
   }
   /** Save a book to My List */
   saveBook: {
-    input: SaveBookInput
+    input: GetAudioInput
     answer: Success
   }
   /** Remove a book from My List */
   unsaveBook: {
-    input: SaveBookInput
+    input: GetAudioInput
     answer: Success
   }
   /** Whether a book is in My List */
   isInList: {
-    input: SaveBookInput
+    input: GetAudioInput
     answer: Success<{
       isInList: boolean
     }>
@@ -393,7 +542,7 @@ interface Calls {
   }
   /** Whether a book is marked as read */
   isRead: {
-    input: SaveBookInput
+    input: GetAudioInput
     answer: Success<{
       isRead: boolean
     }>
@@ -442,14 +591,263 @@ interface Calls {
     input: Record<string, never>
     answer: Success<RecentlyReadData>
   }
+  /** What the reader did in a year and this month */
+  myYear: {
+    input: {
+      /** A year; default: the latest in which there is something. */
+      year?: string
+    }
+    answer: Success<{
+      year: number
+      /** In which there is something, latest first. */
+      years: Array<number>
+      /** Books marked as read. */
+      books: number
+      /** How long it takes to read their summaries. */
+      minutes: number
+      /** Highlights made. */
+      ideas: number
+      /** Books by month, from January. */
+      months: Array<number>
+      /** The most read first. */
+      genres: Array<{
+        genre:
+          | 'self-help'
+          | 'health-and-wellness'
+          | 'money-and-economics'
+          | 'career-and-business'
+          | 'relationships'
+          | 'biography-autobiography'
+          | 'science-and-technology'
+          | 'culture-and-humanity'
+          | 'fiction'
+        books: number
+      }>
+      /** A highlight of the year. */
+      noteId: string | null
+      thisMonth: {
+        month: number
+        /** Books marked as read. */
+        books: number
+        /** How long it takes to read their summaries. */
+        minutes: number
+        /** Highlights made. */
+        ideas: number
+      }
+      /** How many books the reader wants to read; null: no goal. */
+      goal: {
+        books: number
+        period: 'week' | 'month'
+        /** Books since the week or month began. */
+        done: number
+      } | null
+    }>
+  }
+  /** Set how many books the reader wants to read */
+  setReadingGoal: {
+    input: {
+      books: number
+      period: 'week' | 'month'
+    }
+    answer: Success<{
+      goal: {
+        books: number
+        period: 'week' | 'month'
+      }
+    }>
+  }
+  /** Remove the reader’s goal */
+  removeReadingGoal: {
+    input: Record<string, never>
+    answer: Success
+  }
+  /** The takeaway of the reader’s day */
+  dailyTakeaway: {
+    input: Record<string, never>
+    answer: Success<{
+      takeaway: {
+        /** Its name, if it has one. */
+        label: string | null
+        text: string
+        /** The address of its place in the summary. */
+        path: string
+        bookId: string
+        title: string
+        author: string
+        slug: string
+      } | null
+    }>
+  }
+  /** The cards of today’s review, up to five */
+  dailyReview: {
+    input: Record<string, never>
+    answer: Success<{
+      cards: Array<ReviewCard>
+      /** How many answers the reader gave today. */
+      answered: number
+      /** How many cards come tomorrow; null: some are left today. */
+      tomorrow: number | null
+    }>
+  }
+  /** Answer a card of the review */
+  answerReviewCard: {
+    input: {
+      /** The `_id` of a card. */
+      cardId: string
+      /** How well the reader remembered. */
+      grade: 'again' | 'hard' | 'good' | 'easy'
+      /** As it came with the card: an answer to an older state does not count. */
+      reps?: number
+    }
+    answer: Success<{
+      /** false: another answer of today counts. */
+      counts: boolean
+      dueAt: string
+    }>
+  }
+  /** Books that readers asked for */
+  listRequests: {
+    input: {
+      /** Default: those that readers can vote for. */
+      status?: 'open' | 'planned' | 'in-progress' | 'done' | 'declined'
+      /** Beginnings of words of title and author. */
+      search?: string
+      /** Page number, from 1; 20 per page. */
+      page?: number
+    }
+    answer: Success<{
+      requests: Array<BookRequest>
+      total: number
+      hasMore: boolean
+    }>
+  }
+  /** Ask for a book */
+  requestBook: {
+    input: {
+      title: string
+      author: string
+      reason?: string
+    }
+    answer: Success<{
+      request: BookRequest
+    }>
+  }
+  /** Vote for a request, or take the vote back */
+  voteForRequest: {
+    input: {
+      /** The `id` of a request. */
+      id: string
+      vote?: boolean
+    }
+    answer: Success<{
+      hasVoted: boolean
+      votes: number
+    }>
+  }
   /** Mark a book as read */
   markRead: {
-    input: SaveBookInput
+    input: GetAudioInput
     answer: Success
   }
   /** Mark a book as unread */
   markUnread: {
-    input: SaveBookInput
+    input: GetAudioInput
+    answer: Success
+  }
+  /** The reader’s highlights and notes */
+  listNotes: {
+    input: {
+      /** The `_id` of a book. */
+      bookId?: string
+      /** Only highlights of this color. */
+      color?: 'yellow' | 'green' | 'blue' | 'pink'
+      /** A tag in the note, with or without `#`. */
+      tag?: string
+      /** Words in the passage or the note. */
+      query?: string
+      /** Only what was saved since, oldest first, with deleted highlights. */
+      since?: string
+      /** `nextCursor` of the page before. */
+      cursor?: string
+      /** How many are on a page. */
+      limit?: number
+    }
+    answer: Success<{
+      notes: Array<Highlight>
+      /** null: this is the last page. */
+      nextCursor: string | null
+      /** When this was read: `since` of the next synchronization. */
+      asOf: string
+    }>
+  }
+  /** Highlight a passage */
+  saveNote: {
+    input: {
+      /** A UUID that the device chose. The same id again is the same highlight. */
+      id?: string
+      /** The `_id` of a book. */
+      bookId: string
+      color?: 'yellow' | 'green' | 'blue' | 'pink'
+      text?: string
+      /** The range in the summary’s reading text, in UTF-16 units. */
+      position?: {
+        start: number
+        end: number
+      }
+      quote?: {
+        /** The words of the passage. */
+        exact: string
+        /** What is before it; 32 characters are enough. */
+        prefix?: string
+        /** What is after it. */
+        suffix?: string
+      }
+      /** When the reader changed it, by the device’s clock; default: now. Of each field, the later change wins. */
+      changedAt?: string
+      /** What the device’s clock says now, so that a wrong clock does no harm. */
+      sentAt?: string
+      /** The `_id` of the reader who made the change. If somebody else is signed in now, it is refused. */
+      reader?: string
+    }
+    answer: Success<SaveNoteData>
+  }
+  /** All highlights and notes of the reader */
+  exportNotes: {
+    input: Record<string, never>
+    answer: Success<{
+      notes: Array<Highlight>
+    }>
+  }
+  /** Change or restore a highlight */
+  changeNote: {
+    input: {
+      /** The id of a highlight. */
+      id: string
+      color?: 'yellow' | 'green' | 'blue' | 'pink'
+      text?: string
+      /** `false` restores a deleted highlight. */
+      isDeleted?: boolean
+      /** When the reader changed it, by the device’s clock; default: now. Of each field, the later change wins. */
+      changedAt?: string
+      /** What the device’s clock says now, so that a wrong clock does no harm. */
+      sentAt?: string
+      /** The `_id` of the reader who made the change. If somebody else is signed in now, it is refused. */
+      reader?: string
+    }
+    answer: Success<SaveNoteData>
+  }
+  /** Delete a highlight */
+  deleteNote: {
+    input: {
+      /** The id of a highlight. */
+      id: string
+      /** When the reader changed it, by the device’s clock; default: now. Of each field, the later change wins. */
+      changedAt?: string
+      /** What the device’s clock says now, so that a wrong clock does no harm. */
+      sentAt?: string
+      /** The `_id` of the reader who made the change. If somebody else is signed in now, it is refused. */
+      reader?: string
+    }
     answer: Success
   }
   /** The plans on offer */

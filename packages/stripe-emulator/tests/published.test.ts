@@ -123,8 +123,11 @@ test('objects have the fields and types of Stripe’s published examples', async
   await stripe.testHelpers.testClocks.create({ frozen_time: emulator.clock.now() })
   await emulator.clock.advance(3 * DAY)
   const found: string[] = []
+  // Stored with its secret, which Stripe shows only once.
+  const endpoints = (await stripe.webhookEndpoints.list()).data
   for (const kind of Object.keys(PUBLISHED)) {
-    const objects = [...emulator.account.store.newest(kind)]
+    const objects =
+      kind === 'webhook_endpoint' ? endpoints : [...emulator.account.store.newest(kind)]
     if (objects.length === 0) found.push(`${kind}: none was made`)
     for (const object of objects) found.push(...differences(object))
   }

@@ -47,11 +47,17 @@ describe('events', () => {
 
   test('are filtered by endpoint', async () => {
     const { emulator, stripe, received } = await sandbox()
-    await stripe.webhookEndpoints.create({
+    const { secret, ...endpoint } = await stripe.webhookEndpoints.create({
       url: received.url,
       enabled_events: ['customer.updated'],
       api_version: '2026-10-28.endive',
     })
+    expect(secret).toMatch(/^whsec_/)
+    // Only the creation shows the secret.
+    const { data } = await stripe.webhookEndpoints.list()
+    expect(data).toHaveLength(2)
+    expect(data[0]).toEqual({ ...endpoint })
+    expect((await stripe.webhookEndpoints.retrieve(endpoint.id)).secret).toBeUndefined()
     const { id } = await stripe.customers.create({})
     await stripe.customers.update(id, { name: 'Ada' })
     await emulator.webhooks.settled()

@@ -10,6 +10,12 @@ export interface Endpoint extends Stored {
   secret: string
   enabled_events: string[]
   status: 'enabled' | 'disabled'
+  api_version: string | null
+  application: null
+  created: number
+  description: null
+  livemode: boolean
+  metadata: Record<string, string>
 }
 
 /** One attempt to deliver one event to one endpoint. */

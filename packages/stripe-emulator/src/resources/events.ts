@@ -25,7 +25,12 @@ function* list(account: Account, input: z.output<z.ZodObject<typeof filter>>) {
 /** Adds a webhook endpoint for later events. */
 export function addEndpoint(
   account: Account,
-  given: { url: string; enabled_events: string[]; secret?: string },
+  given: {
+    url: string
+    enabled_events: string[]
+    api_version?: string | undefined
+    secret?: string
+  },
 ): Endpoint {
   return account.store.insert<Endpoint>({
     id: newId('we'),
@@ -34,10 +39,21 @@ export function addEndpoint(
     secret: given.secret ?? `whsec_${randomWord(32)}`,
     enabled_events: given.enabled_events,
     status: 'enabled',
+    api_version: given.api_version ?? null,
+    application: null,
+    created: account.mainClock.now(),
+    description: null,
+    livemode: false,
+    metadata: {},
   })
 }
 
+/** Stripe shows the secret only when an endpoint is created. */
 const withoutSecret = ({ secret: _secret, ...rest }: Endpoint) => rest
+
+function* listEndpoints(account: Account) {
+  for (const one of account.store.newest<Endpoint>('webhook_endpoint')) yield withoutSecret(one)
+}
 
 export const events = [
   operation('GET', '/v1/events/:id', {}, (account, _, id) => {
@@ -50,7 +66,12 @@ export const events = [
     'POST',
     '/v1/webhook_endpoints',
     { url: text, enabled_events: z.array(text).min(1), api_version: text.optional() },
-    (account, { url, enabled_events }) => addEndpoint(account, { url, enabled_events }),
+    (account, { url, enabled_events, api_version }) =>
+      addEndpoint(account, { url, enabled_events, api_version }),
+  ),
+  listing('/v1/webhook_endpoints', {}, listEndpoints),
+  operation('GET', '/v1/webhook_endpoints/:id', {}, (account, _, id) =>
+    withoutSecret(account.find<Endpoint>('webhook_endpoint', id)),
   ),
   operation(
     'POST',
