@@ -42,6 +42,15 @@ export const TWO_FACTOR_SETUP_TTL_MS = 15 * MINUTE_MS
 /** Time between the password and the provider that it allows to be added. */
 export const ADD_PROVIDER_TTL_MS = 10 * MINUTE_MS
 
+/** An account without a password may create app passwords and tokens this long after a sign-in. */
+export const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
+
+/** Lifetimes that a reader can choose for a personal access token, in days. */
+export const TOKEN_TTL_DAYS = [30, 90, 365] as const
+
+/** The end of what has none. */
+export const NO_END = new Date('9999-12-31T00:00:00Z')
+
 /** Time to decide whether to take over an account that nobody has verified. */
 export const TAKE_OVER_TTL_MS = 10 * MINUTE_MS
 

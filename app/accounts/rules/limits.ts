@@ -1,4 +1,4 @@
-import { MINUTE_MS, HOUR_MS } from './durations.ts'
+import { HOUR_MS, MINUTE_MS } from './durations.ts'
 import { SIGN_IN_TICKET_MAX_TRIES, SIGN_IN_TICKET_TTL_MS } from './lifetimes.ts'
 
 /** How many attempts are allowed in a time window, and what they are counted by. */
@@ -13,6 +13,13 @@ export const LIMITS = {
   signIn: { name: 'sign-in', most: 30, windowMs: 15 * MINUTE_MS, per: 'address' },
   /** Wrong passwords for one account, from one network or one known device. */
   failedSignIn: { name: 'failed-sign-in', most: 10, windowMs: 15 * MINUTE_MS, per: 'account' },
+  /** Wrong app passwords. They are too long to guess, so the right one always works. */
+  failedAppPassword: {
+    name: 'failed-app-password',
+    most: 30,
+    windowMs: 15 * MINUTE_MS,
+    per: 'address',
+  },
   /** Wrong codes for one account or one known device. Only people with the password get here. */
   failedCode: { name: 'failed-code', most: 10, windowMs: 15 * MINUTE_MS, per: 'account' },
   /** Wrong passwords and codes in one session. */
@@ -21,6 +28,11 @@ export const LIMITS = {
   resetEmail: { name: 'reset-mail', most: 10, windowMs: HOUR_MS, per: 'address' },
   resetEmailTo: { name: 'reset-mail-to', most: 3, windowMs: HOUR_MS, per: 'account' },
   pictures: { name: 'pictures', most: 60, windowMs: 15 * MINUTE_MS, per: 'address' },
+  /** Files with one summary. */
+  files: { name: 'files', most: 60, windowMs: 15 * MINUTE_MS, per: 'address' },
+  /** Files with many. */
+  libraries: { name: 'libraries', most: 10, windowMs: 15 * MINUTE_MS, per: 'address' },
+  kindle: { name: 'kindle', most: 30, windowMs: HOUR_MS, per: 'account' },
   codeEmailTo: { name: 'code-mail-to', most: 5, windowMs: HOUR_MS, per: 'account' },
   ticketTries: {
     name: 'ticket-tries',
@@ -30,6 +42,8 @@ export const LIMITS = {
   },
   ticketUses: { name: 'ticket-uses', most: 1, windowMs: SIGN_IN_TICKET_TTL_MS, per: 'account' },
   correctionReports: { name: 'correction-reports', most: 10, windowMs: HOUR_MS, per: 'account' },
+  bookRequests: { name: 'book-requests', most: 5, windowMs: HOUR_MS, per: 'account' },
+  requestVotes: { name: 'request-votes', most: 100, windowMs: HOUR_MS, per: 'account' },
   policyReports: { name: 'policy-reports', most: 30, windowMs: MINUTE_MS, per: 'address' },
   calls: { name: 'calls', most: 1200, windowMs: MINUTE_MS, per: 'address' },
 } as const satisfies Record<string, Limit>

@@ -1,12 +1,20 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { deleteEmailsTo, sendLastEmail } from '../../platform/email/outbox.server.ts'
 import { accountDeletedEmail } from './emails.ts'
-import { deleteUser } from '../store/users.server.ts'
+import { deleteUser, isLastAdministrator } from '../store/manage.server.ts'
+import { lastAdministrator } from './manage-account.server.ts'
 import { requireUser, signedOut } from './require-password.server.ts'
+
+/** @throws DomainError conflict: the account is the last administrator, and cannot be deleted */
+export async function refuseLastAdministrator(userId: number): Promise<void> {
+  const user = await requireUser(userId)
+  if (await isLastAdministrator(userId)) throw lastAdministrator(user.email)
+}
 
 /**
  * Deletes a reader's account with all its data and sends a last email.
  * @param note what the email also says
+ * @throws DomainError unauthenticated (no such account); conflict: it is the last administrator
  */
 export async function deleteAccount(
   userId: number,
@@ -14,7 +22,9 @@ export async function deleteAccount(
   note?: string,
 ): Promise<void> {
   const user = await requireUser(userId)
-  if (!(await deleteUser(userId, inTransaction))) throw signedOut()
+  const result = await deleteUser(userId, inTransaction)
+  if (result === 'last') throw lastAdministrator(user.email)
+  if (result === 'missing') throw signedOut()
   await deleteEmailsTo(user.email)
   await sendLastEmail(user.email, accountDeletedEmail(user, note))
 }

@@ -7,6 +7,8 @@ interface DeletionSummary {
   savedBooks: number
   readBooks: number
   readingPlaces: number
+  /** Highlights, with or without notes. */
+  notes: number
   /** Payments in the reader's payment history. */
   charges: number
   /** Display names of the linked providers. */
@@ -15,13 +17,14 @@ interface DeletionSummary {
 
 /** Counts what will be deleted with a reader's account. */
 export async function deletionSummary(userId: number): Promise<DeletionSummary> {
-  const [savedBooks, readBooks, readingPlaces, charges, providers] = await Promise.all([
+  const [savedBooks, readBooks, readingPlaces, notes, charges, providers] = await Promise.all([
     countPersonalRows('SavedBook', userId),
     countPersonalRows('ReadBook', userId),
     countPersonalRows('ReadingPosition', userId),
+    countPersonalRows('Note', userId),
     countPersonalRows('Charge', userId),
     linkedProviders(userId),
   ])
   const labels = providers.map((name) => PROVIDER_LABELS[name])
-  return { savedBooks, readBooks, readingPlaces, charges, providers: labels }
+  return { savedBooks, readBooks, readingPlaces, notes, charges, providers: labels }
 }

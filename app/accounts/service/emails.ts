@@ -5,6 +5,7 @@ import {
   type EmailReader,
   greeting,
 } from '../../platform/email/layout.ts'
+import type { AppKeyKind } from '../rules/app-keys.ts'
 import { durationText } from '../rules/durations.ts'
 import { ADMIN_PASSWORD_MIN_CHARS } from '../rules/password-advice.ts'
 import { EMAIL_CODE_TTL_MS, RESET_LINK_TTL_MS } from '../rules/lifetimes.ts'
@@ -156,6 +157,49 @@ export function newDeviceEmail(
     p('If this was you, there is nothing to do.'),
     p('If this was not you, sign out that device and change your password:'),
     button('See where you are signed in', settingsUrl),
+  ])
+}
+
+const KEY_NAMES: Record<AppKeyKind, string> = {
+  'app-password': 'app password',
+  token: 'personal access token',
+  podcast: 'private podcast',
+}
+
+/** Reports a new app password, token, or podcast. It goes to verified addresses only. */
+export function appKeyEmail(
+  reader: EmailReader,
+  kind: AppKeyKind,
+  name: string,
+  settingsUrl: string,
+): EmailContent {
+  const what = KEY_NAMES[kind]
+  const named = reader.emailVerified ? `, “${name}”` : ''
+  return composeEmail(`A new ${what} for your Readr account`, [
+    p(greeting(reader)),
+    p(`Someone created a new ${what}${named}. With it, another app can use your account.`),
+    p('If this was you, there is nothing to do.'),
+    p('If this was not you, revoke it and change your password:'),
+    button('See your apps', settingsUrl),
+  ])
+}
+
+/** A podcast was used from many networks. It goes to verified addresses only. */
+export function manyNetworksEmail(
+  reader: EmailReader,
+  name: string,
+  settingsUrl: string,
+): EmailContent {
+  const named = reader.emailVerified ? `, “${name}”,` : ''
+  return composeEmail('Is someone else using your Readr podcast?', [
+    p(greeting(reader)),
+    p(
+      `Your private podcast${named} was used from many different networks this week. That can happen when you travel. If so, there is nothing to do.`,
+    ),
+    p(
+      'If you gave the address to someone else, or did not use the podcast that much, please replace it: revoke the old address, and create a new one. Each address is for one reader.',
+    ),
+    button('See your podcasts', settingsUrl),
   ])
 }
 

@@ -1,7 +1,6 @@
+import { bookNames, emailsTo } from '../store/emails-and-book-names.server.ts'
 import {
   accountData,
-  bookNames,
-  emailsTo,
   PERSONAL_DATA,
   personalRows,
   type PersonalTable,

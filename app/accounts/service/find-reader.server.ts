@@ -1,6 +1,9 @@
 import { DomainError } from '../../platform/errors.ts'
 import { emailsById, searchUsers } from '../store/search-users.server.ts'
+import { type ReaderAccess, readerAccessById } from '../store/access.server.ts'
 import { allUsers, userByEmail, userById, type UserRow } from '../store/users.server.ts'
+
+export type { ReaderAccess }
 
 /** A reader's name, address, and role; null when the account does not exist. */
 export async function readerById(
@@ -13,6 +16,11 @@ export async function readerById(
   if (!user) return null
   const { email, emailVerified, name, role, suspendedAt } = user
   return { id, email, emailVerified, name, role, suspendedAt }
+}
+
+/** A reader, and until when a plan or a gift opens everything to them; null: no such account. */
+export async function readerWithAccess(id: number): Promise<ReaderAccess | null> {
+  return readerAccessById(id)
 }
 
 /** @throws DomainError not-found */

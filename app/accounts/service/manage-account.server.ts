@@ -6,6 +6,7 @@ import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { absoluteUrl } from '../../platform/own-address.server.ts'
 import {
   asAdministrator,
+  asOperator,
   makeAdministrator,
   makeReader,
   restoreUser,
@@ -17,17 +18,18 @@ import { hashPassword } from './password-hash.server.ts'
 import { requireUser } from './require-password.server.ts'
 import { newSecret } from './tokens.server.ts'
 
-/** An administrator, the account that they change, and the log entry of the change. */
+/** Who changes an account, which one, and the log entry of the change. */
 interface ManagedAccount {
-  actorId: number
+  /** An administrator; null: the operator, at the command line. */
+  actorId: number | null
   userId: number
   inTransaction: InTransaction
 }
 
 /**
  * Runs a change, its log entry, and its email in one transaction.
- * @throws DomainError conflict: it is the administrator's own account, or it has changed; forbidden:
- * they are not an administrator anymore
+ * @throws DomainError conflict: it is the administrator's own account, the last administrator, or it
+ * has changed; forbidden: they are not an administrator anymore
  */
 async function manage(
   { actorId, userId, inTransaction }: ManagedAccount,
@@ -38,12 +40,14 @@ async function manage(
     throw new DomainError('conflict', 'This is your own account. Ask another administrator.')
   }
   const { email: address } = await requireUser(userId)
-  const result = await asAdministrator(actorId, async (tx) => {
+  const run = async (tx: Parameters<InTransaction>[0]) => {
     if (!(await change(tx))) return 'outdated'
     await inTransaction(tx)
     if (email) await insertEmail(address, email, 'notice', tx)
     return 'done'
-  })
+  }
+  const result = await (actorId === null ? asOperator(userId, run) : asAdministrator(actorId, run))
+  if (result === 'last') throw lastAdministrator(address)
   if (result === 'refused') {
     throw new DomainError('forbidden', 'You are not an administrator anymore.')
   }
@@ -54,6 +58,13 @@ async function manage(
     )
   }
 }
+
+/** Nobody can remove the last administrator, not even they themselves. */
+export const lastAdministrator = (email: string) =>
+  new DomainError(
+    'conflict',
+    `${email} is the last administrator. Make someone else an administrator first, in /admin or with readr user promote.`,
+  )
 
 /** Suspends a reader, who can no longer sign in or use a session. Billing does not change. */
 export async function suspendAccount(account: ManagedAccount): Promise<void> {

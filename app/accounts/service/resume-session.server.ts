@@ -46,7 +46,10 @@ export async function resumeAppSession(
   const claim = await readAccessToken(token)
   if ('problem' in claim) return claim
   const found = await findSession({ id: claim.sessionId })
-  if (!found || found.user.id !== claim.userId || isSessionOver(found.session, now)) {
+  if (found?.session.kind !== 'app' || found.user.id !== claim.userId) {
+    return { problem: 'Invalid or expired token' }
+  }
+  if (isSessionOver(found.session, now)) {
     return { problem: 'Invalid or expired token' }
   }
   return found

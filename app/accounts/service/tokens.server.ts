@@ -3,6 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { authSecrets } from '../../platform/secrets.server.ts'
+import type { AppKeyKind } from '../rules/app-keys.ts'
 import { ACCESS_TOKEN_TTL_MS } from '../rules/lifetimes.ts'
 
 /** 256 random bits as text. */
@@ -13,6 +14,19 @@ export function newSecret(): string {
 /** Secrets are stored only as this hash. */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
+}
+
+/** Random characters from an alphabet of 32: each byte gives five unbiased bits. */
+export function randomText(alphabet: string, length: number): string {
+  return Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('')
+}
+
+/**
+ * The hash of an app password or token. Other than a cookie's, so that neither a mistake nor an earlier
+ * version takes it for a session's secret.
+ */
+export function appKeyHash(kind: AppKeyKind, secret: string): string {
+  return secretHash(`${kind} ${secret}`)
 }
 
 /** A public id for a secret. */
@@ -153,7 +167,7 @@ export function readRefreshToken(token: string): { sessionId: number; generation
 }
 
 /** Each purpose has its own key. */
-type PayloadPurpose = 'social' | 'add-provider' | 'take-over' | 'device'
+type PayloadPurpose = 'social' | 'add-provider' | 'take-over' | 'device' | 'daily-read'
 
 /** Signs a payload that the browser carries for the server. */
 export async function signPayload(

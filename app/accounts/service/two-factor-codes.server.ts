@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { generateTOTP, getTOTPAuthUri, verifyTOTP } from '@epic-web/totp'
 import { log } from '../../platform/log.server.ts'
 import {
@@ -9,7 +8,7 @@ import {
 } from '../rules/codes.ts'
 import { decrypt, encrypt } from './encryption.server.ts'
 import { useRecoveryCode, useStep } from '../store/two-factor.server.ts'
-import { secretHash } from './tokens.server.ts'
+import { randomText, secretHash } from './tokens.server.ts'
 
 /** The only format that every authenticator app supports. */
 const APP_FORMAT = { digits: 6, algorithm: 'SHA-1', period: 30 } as const
@@ -22,11 +21,6 @@ const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const APP_SECRET_CHARS = 32
 
 const PURPOSE = 'two-factor'
-
-/** Random characters from an alphabet of 32: each byte gives five unbiased bits. */
-function randomText(alphabet: string, length: number): string {
-  return Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('')
-}
 
 /** A new secret for an authenticator app. */
 export function newAppSecret(): string {

@@ -7,6 +7,7 @@ import { LIMITS } from '../rules/limits.ts'
 import { consumeAttempt } from './limits.server.ts'
 import type { AuthenticatedReader, UserRow } from '../store/users.server.ts'
 import { tryEmailCode, upsertEmailCode } from '../store/reset-links-and-codes.server.ts'
+import { isAddressRefused } from '../store/recipients.server.ts'
 import { verifyByCode } from '../store/ownership.server.ts'
 import { absoluteUrl } from '../../platform/own-address.server.ts'
 import { requireUser } from './require-password.server.ts'
@@ -33,12 +34,12 @@ export async function createEmailCode(user: Pick<UserRow, 'id' | 'email'>): Prom
 }
 
 /**
- * Sends another code to a reader with an unverified address.
+ * Sends another code to a reader whose address is unverified, or was refused by its mail server.
  * @throws DomainError conflict when it is verified; too-many-requests
  */
 export async function resendCode(userId: number): Promise<void> {
   const user = await requireUser(userId)
-  if (user.emailVerified) {
+  if (user.emailVerified && !(await isAddressRefused(userId))) {
     throw new DomainError('conflict', 'Your email address is already confirmed.')
   }
   await consumeAttempt([{ limit: LIMITS.codeEmailTo, by: String(userId) }])

@@ -1,4 +1,4 @@
-import { Prisma } from '../../platform/database.server.ts'
+import { db, Prisma } from '../../platform/database.server.ts'
 
 /** Columns that decide a reader's access, for a query with the reader as "u". */
 export const ACCESS_COLUMNS = Prisma.sql`b."accessUntil", g."mobileUntil", g."complimentaryUntil"`
@@ -24,4 +24,41 @@ export function subscribedUntil(row: AccessColumns): Date | null {
   const moments = [row.accessUntil, row.mobileUntil, row.complimentaryUntil]
   const times = moments.flatMap((moment) => (moment === null ? [] : [new Date(moment).getTime()]))
   return times.length === 0 ? null : new Date(Math.max(...times))
+}
+
+/** What decides what a reader may read, and whose name is in their files. */
+export interface ReaderAccess {
+  id: number
+  name: string
+  emailVerified: boolean
+  role: string
+  freeBookId: number | null
+  suspendedAt: Date | null
+  subscribedUntil: Date | null
+}
+
+export async function readerAccessById(id: number): Promise<ReaderAccess | null> {
+  const user = await db().user.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      name: true,
+      emailVerified: true,
+      role: true,
+      freeBookId: true,
+      suspendedAt: true,
+      subscription: { select: { accessUntil: true } },
+      billingAccount: { select: { mobileUntil: true, complimentaryUntil: true } },
+    },
+  })
+  if (!user) return null
+  const { subscription, billingAccount, ...reader } = user
+  return {
+    ...reader,
+    subscribedUntil: subscribedUntil({
+      accessUntil: subscription?.accessUntil ?? null,
+      mobileUntil: billingAccount?.mobileUntil ?? null,
+      complimentaryUntil: billingAccount?.complimentaryUntil ?? null,
+    }),
+  }
 }

@@ -1,4 +1,4 @@
-import { db } from '../../platform/database.server.ts'
+import { db, Prisma, prepared } from '../../platform/database.server.ts'
 import { PROVIDERS, type ProviderName } from '../rules/social.ts'
 import { nullIfTaken, userFields, type UserRow } from './users.server.ts'
 import { changeSignInMethods } from './ownership.server.ts'
@@ -54,7 +54,8 @@ export async function insertIdentityLink(
 
 /** The providers of an account, in the order in which they are offered. */
 export async function linkedProviders(userId: number): Promise<ProviderName[]> {
-  const links = await db().identityLink.findMany({ where: { userId }, select: { provider: true } })
+  const links = await prepared<{ provider: string }>(Prisma.sql`
+    SELECT "provider" FROM "IdentityLink" WHERE "userId" = ${userId}`)
   return PROVIDERS.filter((name) => links.some(({ provider }) => provider === name))
 }
 

@@ -45,6 +45,8 @@ async function removeAccess(
   }
 }
 
+const VERIFIED = { emailVerified: true, emailRefusedAt: null }
+
 /**
  * Marks the address as verified if it is still the account's. The first time, the new password
  * generation also voids sign-ins in progress.
@@ -57,12 +59,16 @@ async function markVerified(
 ): Promise<'first' | 'later' | null> {
   const first = await queries.user.updateMany({
     where: { id, email, ownershipProvedAt: null },
-    data: { emailVerified: true, ownershipProvedAt: now, passwordGeneration: { increment: 1 } },
+    data: {
+      ...VERIFIED,
+      ownershipProvedAt: now,
+      passwordGeneration: { increment: 1 },
+    },
   })
   if (first.count === 1) return 'first'
   const later = await queries.user.updateMany({
     where: { id, email },
-    data: { emailVerified: true },
+    data: VERIFIED,
   })
   return later.count === 1 ? 'later' : null
 }

@@ -10,7 +10,16 @@ interface ExportColumns {
 /** Every table with data about a reader, by model name. A test compares the columns with the models. */
 export const PERSONAL_DATA = {
   Session: {
-    exported: ['kind', 'device', 'remember', 'createdAt', 'lastUsedAt', 'expiresAt', 'chosenBook'],
+    exported: [
+      'kind',
+      'device',
+      'remember',
+      'scopes',
+      'createdAt',
+      'lastUsedAt',
+      'expiresAt',
+      'chosenBook',
+    ],
     withheld: [
       'id',
       'secretHash',
@@ -20,6 +29,7 @@ export const PERSONAL_DATA = {
       'flash',
       'message',
       'prefixed',
+      'networks',
     ],
   },
   PasswordReset: { exported: ['expiresAt', 'usedAt'], withheld: ['id', 'tokenHash'] },
@@ -68,6 +78,81 @@ export const PERSONAL_DATA = {
       'answeredAt',
     ],
     withheld: ['id', 'textsHash', 'revisionId'],
+  },
+  KindleAddress: { exported: ['address', 'sendsSaved', 'changedAt'], withheld: [] },
+  KindleDelivery: {
+    exported: ['bookId', 'address', 'requestedAt', 'sentAt', 'failedAt', 'problem'],
+    withheld: ['id', 'version', 'parcel'],
+  },
+  ReviewCard: {
+    exported: [
+      'id',
+      'bookId',
+      'kind',
+      'due',
+      'stability',
+      'difficulty',
+      'scheduledDays',
+      'reps',
+      'lapses',
+      'state',
+      'reviewedAt',
+      'createdAt',
+    ],
+    withheld: ['source', 'isPaid'],
+  },
+  ReviewAnswer: {
+    exported: [
+      'cardId',
+      'grade',
+      'answeredAt',
+      'due',
+      'stability',
+      'difficulty',
+      'scheduledDays',
+      'state',
+    ],
+    withheld: ['id'],
+  },
+  ReadingGoal: { exported: ['books', 'period'], withheld: [] },
+  ReviewEmails: { exported: ['frequency', 'hour', 'nextAt'], withheld: [] },
+  Digest: {
+    exported: ['frequency', 'newBooks', 'todaysRead', 'highlight', 'nextAt', 'newSince'],
+    withheld: [],
+  },
+  PushSubscription: {
+    exported: ['endpoint', 'hour', 'nextAt', 'createdAt'],
+    withheld: ['sessionId', 'p256dh', 'auth', 'serverKey'],
+  },
+  Note: {
+    exported: [
+      'id',
+      'bookId',
+      'color',
+      'text',
+      'start',
+      'end',
+      'exact',
+      'prefix',
+      'suffix',
+      'isOutdated',
+      'createdAt',
+      'changedAt',
+      'colorChangedAt',
+      'textChangedAt',
+      'deletionChangedAt',
+      'deletedAt',
+    ],
+    withheld: ['textHash', 'tags', 'words', 'savedAt'],
+  },
+  BookRequest: {
+    exported: ['title', 'author', 'reason', 'status', 'answer', 'bookId', 'requestedAt'],
+    withheld: ['id', 'words', 'mergedIntoId', 'changedAt'],
+  },
+  RequestVote: { exported: ['requestId', 'votedAt', 'toldAt'], withheld: [] },
+  SharedSummary: {
+    exported: ['bookId', 'sharedBy', 'sharedAt', 'expiresAt', 'revokedAt', 'openings'],
+    withheld: ['id', 'week'],
   },
   BillingAccount: {
     exported: [
@@ -157,9 +242,13 @@ export const ACCOUNT_DATA = {
     'name',
     'email',
     'emailVerified',
+    'emailRefusedAt',
     'ownershipProvedAt',
     'role',
     'appearance',
+    'timeZone',
+    'asksQuestions',
+    'requestEmails',
     'firstDeviceAt',
     'suspendedAt',
     'createdAt',
@@ -200,22 +289,4 @@ export function countPersonalRows(name: PersonalTable, userId: number): Promise<
 function tableOf(name: PersonalTable): Table {
   const key = (name[0]!.toLowerCase() + name.slice(1)) as Uncapitalize<PersonalTable>
   return db()[key] as unknown as Table
-}
-
-/** Subjects and dates of the emails to an address. Their text is not stored after sending. */
-export function emailsTo(recipient: string): Promise<Row[]> {
-  return db().outboxEmail.findMany({
-    where: { recipient },
-    select: { subject: true, createdAt: true, sentAt: true },
-    orderBy: { id: 'asc' },
-  })
-}
-
-/** Title, author and slug of books, by id. */
-export async function bookNames(ids: number[]) {
-  const books = await db().book.findMany({
-    where: { id: { in: ids } },
-    select: { id: true, title: true, author: true, slug: true },
-  })
-  return new Map(books.map(({ id, ...names }) => [id, names]))
 }

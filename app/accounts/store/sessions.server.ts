@@ -1,3 +1,5 @@
+import { type AppKeyKind, readScopes, type Scope } from '../rules/app-keys.ts'
+import { type PodcastSelection, readSelection } from '../rules/podcast.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, prepared, Prisma, type Queries } from '../../platform/database.server.ts'
 import {
@@ -8,9 +10,12 @@ import {
   subscribedUntil,
 } from './access.server.ts'
 
+/** A browser's or app's session, or what a reader created for another program. */
+export type SessionKind = 'web' | 'app' | AppKeyKind
+
 export interface SessionRow {
   id: number
-  kind: 'web' | 'app'
+  kind: SessionKind
   remember: boolean
   generation: number
   /** Its cookie name has had a prefix from the start. */
@@ -21,6 +26,12 @@ export interface SessionRow {
   expiresAt: Date
   /** Slug of the book that led the reader to the plans. */
   chosenBook: string | null
+  /** What a personal access token may do. */
+  scopes: Scope[]
+  /** What a podcast contains; null: it is no podcast. */
+  selection: PodcastSelection | null
+  /** Whether a message waits for the next page. */
+  hasMessage: boolean
 }
 
 export interface SignedIn {
@@ -35,6 +46,10 @@ export interface SignedIn {
     freeBookId: number | null
     /** As serialized by rules/appearance; null when never chosen. */
     appearance: string | null
+    /** Such as "America/New_York"; null: unknown. */
+    timeZone: string | null
+    /** Whether the end of a summary offers questions. */
+    asksQuestions: boolean
     /** The end of full access; null when there never was any. */
     subscribedUntil: Date | null
     /** The last payment failed. */
@@ -43,8 +58,11 @@ export interface SignedIn {
 }
 
 type Found = AccessColumns &
-  Raw<Omit<SessionRow, 'kind'>> &
-  Raw<Omit<SignedIn['user'], 'id' | 'subscribedUntil'>> & { kind: string; userId: number }
+  Raw<Omit<SessionRow, 'scopes' | 'selection'>> &
+  Raw<Omit<SignedIn['user'], 'id' | 'subscribedUntil'>> & {
+    scopes: string | null
+    userId: number
+  }
 
 /**
  * A session, expired or not, with its reader and the reader's access, in one statement. A session
@@ -57,8 +75,10 @@ export async function findSession(
     'id' in key ? Prisma.sql`s."id" = ${key.id}` : Prisma.sql`s."secretHash" = ${key.secretHash}`
   const [row] = await prepared<Found>(Prisma.sql`
     SELECT s."id", s."kind", s."remember", s."generation", s."prefixed", s."rotatedAt", s."createdAt",
-      s."lastUsedAt", s."expiresAt", s."chosenBook", u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
+      s."lastUsedAt", s."expiresAt", s."chosenBook", s."scopes", s."message" IS NOT NULL AS "hasMessage",
+      u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
       u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId", u."appearance",
+      u."timeZone", u."asksQuestions",
       ${ACCESS_COLUMNS}, b."status" IN ('past_due', 'unpaid', 'paused') AS "isPastDue"
     FROM "Session" s JOIN "User" u ON u."id" = s."userId" ${ACCESS_JOINS}
     WHERE ${condition} AND s."passwordGeneration" = u."passwordGeneration"
@@ -67,7 +87,7 @@ export async function findSession(
   return {
     session: {
       id: row.id,
-      kind: row.kind === 'app' ? 'app' : 'web',
+      kind: row.kind,
       remember: Boolean(row.remember),
       generation: row.generation,
       prefixed: Boolean(row.prefixed),
@@ -76,6 +96,9 @@ export async function findSession(
       lastUsedAt: new Date(row.lastUsedAt),
       expiresAt: new Date(row.expiresAt),
       chosenBook: row.chosenBook,
+      scopes: readScopes(row.scopes),
+      selection: readSelection(row.scopes),
+      hasMessage: Boolean(row.hasMessage),
     },
     user: {
       id: row.userId,
@@ -86,6 +109,8 @@ export async function findSession(
       hasPassword: Boolean(row.hasPassword),
       freeBookId: row.freeBookId,
       appearance: row.appearance,
+      timeZone: row.timeZone,
+      asksQuestions: Boolean(row.asksQuestions),
       subscribedUntil: subscribedUntil(row),
       isPastDue: Boolean(row.isPastDue),
     },
@@ -153,24 +178,24 @@ export async function deleteSessionsOf(
   })
 }
 
-/** A reader's current sessions, most recently used first. */
-export async function sessionsOf(userId: number, now: Date) {
-  const rows = await db().session.findMany({
-    where: { userId, expiresAt: { gt: now } },
-    select: {
-      id: true,
-      kind: true,
-      device: true,
-      createdAt: true,
-      lastUsedAt: true,
-      passwordGeneration: true,
-      user: { select: { passwordGeneration: true } },
-    },
-    orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
-  })
-  return rows.flatMap(({ passwordGeneration, user, ...session }) =>
-    passwordGeneration === user.passwordGeneration ? [session] : [],
-  )
+type DeviceRow = Pick<
+  Prisma.SessionGetPayload<null>,
+  'id' | 'kind' | 'device' | 'scopes' | 'networks' | 'createdAt' | 'lastUsedAt' | 'expiresAt'
+>
+
+/** A reader's current sessions of some kinds, most recently used first. */
+export function sessionsOf(
+  userId: number,
+  kinds: readonly SessionKind[],
+  now: Date,
+): Promise<DeviceRow[]> {
+  return prepared<DeviceRow>(Prisma.sql`
+    SELECT s."id", s."kind", s."device", s."scopes", s."networks", s."createdAt",
+      s."lastUsedAt", s."expiresAt"
+    FROM "Session" s JOIN "User" u ON u."id" = s."userId"
+    WHERE s."userId" = ${userId} AND s."kind" IN (${Prisma.join([...kinds])})
+      AND s."expiresAt" > ${now} AND s."passwordGeneration" = u."passwordGeneration"
+    ORDER BY s."lastUsedAt" DESC, s."id" DESC`)
 }
 
 export async function deleteExpiredRows(now: Date): Promise<void> {

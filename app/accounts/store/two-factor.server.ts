@@ -1,4 +1,4 @@
-import { db, Prisma, type Queries } from '../../platform/database.server.ts'
+import { db, Prisma, prepared, type Queries } from '../../platform/database.server.ts'
 import { userFields } from './users.server.ts'
 import { subscribedUntil } from './access.server.ts'
 import { changeSignInMethods } from './ownership.server.ts'
@@ -15,8 +15,10 @@ interface TwoFactorRow {
 }
 
 /** A reader's authenticator app, confirmed or not. */
-export function findTwoFactor(userId: number): Promise<TwoFactorRow | null> {
-  return db().twoFactor.findUnique({ where: { userId } })
+export async function findTwoFactor(userId: number): Promise<TwoFactorRow | null> {
+  const [row] = await prepared<TwoFactorRow>(Prisma.sql`
+    SELECT * FROM "TwoFactor" WHERE "userId" = ${userId}`)
+  return row ?? null
 }
 
 /**

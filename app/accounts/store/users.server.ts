@@ -1,5 +1,4 @@
-import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { retryAfterDeadlock, db, Prisma } from '../../platform/database.server.ts'
+import { db, Prisma } from '../../platform/database.server.ts'
 
 export interface UserRow {
   id: number
@@ -69,7 +68,7 @@ export async function updateEmail(
     db().$transaction(async (queries) => {
       const { count } = await queries.user.updateMany({
         where: { id, passwordGeneration },
-        data: { email, emailVerified: false },
+        data: { email, emailVerified: false, emailRefusedAt: null },
       })
       if (count === 0) return 'outdated' as const
       await queries.emailCode.deleteMany({ where: { userId: id } })
@@ -122,36 +121,16 @@ export function updatePassword(
   })
 }
 
-/** @param passwordHash of a new password, which ends all sessions; null keeps the current one */
-export async function updateRole(
-  userId: number,
-  role: string,
-  passwordHash: string | null,
-): Promise<void> {
-  const password =
-    passwordHash === null ? {} : { passwordHash, passwordGeneration: { increment: 1 } }
-  await db().$transaction(async (queries) => {
-    await queries.user.update({ where: { id: userId }, data: { role, ...password } })
-    if (passwordHash === null) return
-    await queries.session.deleteMany({ where: { userId } })
-    await queries.passwordReset.deleteMany({ where: { userId } })
-  })
-}
-
-/** Deletes an account with all its data; false when it does not exist. */
-export function deleteUser(userId: number, inTransaction?: InTransaction): Promise<boolean> {
-  // A concurrent Stripe event for the reader locks the same rows in another order.
-  return retryAfterDeadlock(() =>
-    db().$transaction(async (tx) => {
-      const { count } = await tx.user.deleteMany({ where: { id: userId } })
-      if (count === 1) await inTransaction?.(tx)
-      return count === 1
-    }),
-  )
-}
-
 export async function updateAppearance(userId: number, appearance: string): Promise<void> {
   await db().user.updateMany({ where: { id: userId }, data: { appearance } })
+}
+
+/** Changes how a reader is asked to remember what they read. */
+export async function updateReviewChoices(
+  userId: number,
+  choices: { timeZone?: string; asksQuestions?: boolean; requestEmails?: boolean },
+): Promise<void> {
+  await db().user.updateMany({ where: { id: userId }, data: choices })
 }
 
 /** Marks an account's first sign-in on a device; false when it has had one. */

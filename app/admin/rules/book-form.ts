@@ -18,6 +18,7 @@ export const HEAD_FIELDS = [
   'written',
   'checked',
   'sources',
+  'questions',
 ] as const
 export type HeadField = (typeof HEAD_FIELDS)[number]
 
@@ -189,4 +190,5 @@ export const HEAD_LABELS: Record<HeadField, string> = {
   written: 'Written on, such as 2026-09-14',
   checked: 'Checked on, such as 2026-09-14',
   sources: 'Sources, one per line, such as “Consulted: …” or “Further reading: …”',
+  questions: 'Questions, each as “Idea 3: …?” with its answer on the next line',
 }

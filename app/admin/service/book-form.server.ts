@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import { bookFile, splitBookFile } from '../../catalogue/service/book-source.ts'
+import { questionsText, readQuestions } from '../rules/questions-field.ts'
 import { type BookForm, partName, readText, textOf, textProblems } from '../rules/book-form.ts'
 
 const listOf = (text: string, separator: RegExp) =>
@@ -7,7 +8,7 @@ const listOf = (text: string, separator: RegExp) =>
 
 /** A form as the book's file. */
 export function fileOf(form: BookForm): string {
-  const { year, topics, edition, written, checked, sources, ...head } = form.head
+  const { year, topics, edition, written, checked, sources, questions, ...head } = form.head
   const number = Number(year)
   return bookFile(
     {
@@ -19,6 +20,7 @@ export function fileOf(form: BookForm): string {
       written: written.trim() || undefined,
       checked: checked.trim() || undefined,
       sources: listOf(sources, /\n/),
+      questions: readQuestions(questions),
     },
     textOf(form),
   )
@@ -44,6 +46,7 @@ export function formOf(source: string): { form: BookForm } | { reason: string } 
       written: text('written'),
       checked: text('checked'),
       sources: list('sources').join('\n'),
+      questions: questionsText(head['questions']),
     },
     locked: head['locked'] === true,
     ...readText(split.body.trim()),

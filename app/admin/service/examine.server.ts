@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countSecretUse } from '../../accounts/service/rotate-secrets.server.ts'
-import { checkStripe } from '../../billing/service/check-stripe.server.ts'
+import { checkStripe, checkWebhook } from '../../billing/service/check-stripe.server.ts'
 import { disks, LEAST_FREE_BYTES } from '../../platform/disk.server.ts'
 import { checkMailServer } from '../../platform/email/check-mail-server.server.ts'
 import { unsentEmails } from '../../platform/email/outbox.server.ts'
@@ -43,6 +43,7 @@ export async function* examine(): AsyncGenerator<Finding> {
   )
   yield* await attempt('email', email, message)
   yield* await attempt('Stripe', payment, message)
+  if (env().stripe !== null) yield* await attempt('Stripe webhook', webhook, message)
 }
 
 /** The findings of a check; an error if it fails. */
@@ -104,4 +105,14 @@ async function payment(): Promise<Finding[]> {
   const keys = finding('ok', 'Stripe', `has the plans; ${isLive ? 'live' : 'test'} keys`)
   if (failedEvents === 0) return [keys]
   return [keys, finding('warning', 'Stripe', `${failedEvents} events could not be processed yet`)]
+}
+
+/** Without the webhook, Readr still asks Stripe for its events, but learns of them later. */
+async function webhook(): Promise<Finding[]> {
+  const problem = await checkWebhook()
+  return [
+    problem === null
+      ? finding('ok', 'Stripe webhook', 'Stripe sends all events that Readr needs')
+      : finding('warning', 'Stripe webhook', problem),
+  ]
 }

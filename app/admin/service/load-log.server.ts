@@ -35,6 +35,8 @@ export async function loadLog(
     const book = kind === 'book' ? books.get(id) : undefined
     if (kind === 'installation') return { subject: 'The installation', subjectPath: '/admin' }
     if (kind === 'catalogue') return { subject: 'The catalogue', subjectPath: '/admin/books' }
+    if (kind === 'request')
+      return { subject: `Book request ${id}`, subjectPath: `/admin/requests/${id}` }
     if (book) return { subject: book.title, subjectPath: `/admin/books/${book.slug}` }
     const collection = kind === 'collection' ? collections.get(id) : undefined
     if (collection) {

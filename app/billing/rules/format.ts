@@ -5,7 +5,13 @@ export function money(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: CURRENCY })
 }
 
-/** Formats a date in UTC: November 28, 2026. */
-export function longDate(moment: Date): string {
-  return moment.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+/** Made once: making one takes longer than formatting many dates. */
+const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/**
+ * Formats a date in UTC: November 28, 2026.
+ * @param moment in JSON, it is text
+ */
+export function longDate(moment: Date | string): string {
+  return LONG_DATE.format(new Date(moment))
 }

@@ -1,4 +1,7 @@
-import { deleteAccount } from '../../accounts/service/delete-account.server.ts'
+import {
+  deleteAccount,
+  refuseLastAdministrator,
+} from '../../accounts/service/delete-account.server.ts'
 import { readerById } from '../../accounts/service/find-reader.server.ts'
 import { rememberUsedFreeBook } from '../../accounts/service/choose-free-book.server.ts'
 import { now } from '../../platform/clock.server.ts'
@@ -27,10 +30,13 @@ const FAILED = 'Failed to delete account. Please try again later.'
  * Deletes a reader's account: first the customer at Stripe with its subscriptions and cards, then
  * everything that is stored. The only way to delete an account. A refund that the reader has asked
  * for is completed first or, if Stripe refuses it, left to the operator.
- * @throws DomainError unauthenticated (no such account), provider-unavailable 'Failed to delete
+ * @throws DomainError unauthenticated (no such account), conflict (the last administrator),
+ * provider-unavailable 'Failed to delete
  * account. Please try again later.': then nothing was deleted
  */
 export async function closeAccount(userId: number, alongside?: InTransaction): Promise<void> {
+  // Before anything changes at Stripe.
+  await refuseLastAdministrator(userId)
   const customer = (await accountOf(userId))?.customerId
   const asked = await guaranteeRefundOf(userId)
   const left = customer ? await askStripe(FAILED, () => leaveStripe(userId, customer)) : null

@@ -1,4 +1,4 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, Prisma, prepared } from '../../platform/database.server.ts'
 import { recordUse, wasUsed } from '../../platform/used-offers.server.ts'
 import type { RefundStatus } from '../rules/guarantee.ts'
 
@@ -11,8 +11,9 @@ export interface GuaranteeRefund {
 
 /** A reader's use of the guarantee, or null. */
 export async function guaranteeRefundOf(userId: number): Promise<GuaranteeRefund | null> {
-  const row = await db().guaranteeRefund.findUnique({ where: { userId } })
-  return row && { ...row, status: row.status as RefundStatus }
+  const [row] = await prepared<GuaranteeRefund>(Prisma.sql`
+    SELECT "status", "amountCents", "requestedAt" FROM "GuaranteeRefund" WHERE "userId" = ${userId}`)
+  return row ?? null
 }
 
 /** Whether a person has used the guarantee, with any account. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, Prisma, prepared } from '../../platform/database.server.ts'
 import { recordUse, wasUsed } from '../../platform/used-offers.server.ts'
 import { hasStarted } from '../rules/refused-trial.ts'
 import type { StoredState } from '../rules/subscription-view.ts'
@@ -27,18 +27,23 @@ export interface Reversal {
  * @param personHashes the hashes by which an earlier trial is recognized
  */
 export async function storedState(userId: number, personHashes: string[]): Promise<StoredState> {
-  const [account, subscription, lastPayment, wasTrialUsed] = await Promise.all([
-    db().billingAccount.findUnique({ where: { userId } }),
-    db().subscription.findUnique({ where: { userId } }),
-    db().charge.findFirst({
-      where: { userId, status: 'paid' },
-      orderBy: [{ paidAt: 'desc' }, { createdAt: 'desc' }],
-      select: { amountPaidCents: true, paidAt: true },
-    }),
+  const [[account], [subscription], [lastPayment], wasTrialUsed] = await Promise.all([
+    prepared<NonNullable<StoredState['account']> & { trialUsedAt: Date | null }>(Prisma.sql`
+      SELECT * FROM "BillingAccount" WHERE "userId" = ${userId}`),
+    prepared<NonNullable<StoredState['subscription']>>(Prisma.sql`
+      SELECT * FROM "Subscription" WHERE "userId" = ${userId}`),
+    prepared<NonNullable<StoredState['lastPayment']>>(Prisma.sql`
+      SELECT "amountPaidCents", "paidAt" FROM "Charge"
+      WHERE "userId" = ${userId} AND "status" = 'paid'
+      ORDER BY "paidAt" DESC, "createdAt" DESC LIMIT 1`),
     wasUsed('UsedTrial', { hashes: personHashes }),
   ])
-  const isTrialUsed = wasTrialUsed || !!account?.trialUsedAt
-  return { account, subscription, lastPayment, isTrialUsed }
+  return {
+    account: account ?? null,
+    subscription: subscription ?? null,
+    lastPayment: lastPayment ?? null,
+    isTrialUsed: wasTrialUsed || !!account?.trialUsedAt,
+  }
 }
 
 /** A reader's billing account, or null. */

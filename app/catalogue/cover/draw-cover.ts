@@ -1,3 +1,4 @@
+import { escapeXml } from '../rules/xml.ts'
 import { canDraw, glyphOf, outlineOf, sans, systemFont, type Face } from './face.ts'
 import { styleOf } from './genre-styles.ts'
 import { pick, seeded, type Rng } from './random.ts'
@@ -13,7 +14,6 @@ import {
 import {
   defineLetters,
   drawText,
-  escapeXml,
   layOutText,
   tidy,
   type Letters,

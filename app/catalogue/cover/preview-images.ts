@@ -1,17 +1,11 @@
 import { inQuotes } from '../rules/summary/in-quotes.ts'
+import { escapeXml } from '../rules/xml.ts'
 import { type CoverBook, drawCover } from './draw-cover.ts'
 import { canDraw, sans, serif } from './face.ts'
 import { styleOf } from './genre-styles.ts'
 import { pick, seeded } from './random.ts'
 import { parseColors } from './style.ts'
-import {
-  defineLetters,
-  drawText,
-  escapeXml,
-  type Letters,
-  layOutText,
-  tidy,
-} from './text-layout.ts'
+import { defineLetters, drawText, type Letters, layOutText, tidy } from './text-layout.ts'
 
 const YELLOW = '#fbc939'
 const INK = '#16211b'
@@ -105,6 +99,27 @@ export function drawSitePreview(minutes: number): string {
   return svg(1200, 630, 'Readr', letters, body)
 }
 
+/** The cover of a file with several summaries, 600 by 900. */
+export function drawTitleCover(title: string, subtitle: string): string {
+  const letters: Letters = new Map()
+  const large = layOutText(tidy(title), {
+    face: serif,
+    width: 500,
+    height: 320,
+    max: 104,
+    leading: 0.98,
+    tracking: -16,
+  })
+  const small = layOutText(tidy(subtitle), { ...sansLine, width: 500, height: 40, max: 32 })
+  const at = (y: number, color = INK) => ({ x: 50, y, centered: false, color })
+  const body =
+    `<path d="M0 0h600v900H0z" fill="${PAPER}"/><path d="M600 900V480a420 420 0 0 0-420 420z" fill="${YELLOW}"/>` +
+    logo(50, 52, GREEN, '#e3a900', letters) +
+    drawText(large, at(170), letters) +
+    drawText(small, at(170 + large.height + 36, GREEN), letters)
+  return svg(600, 900, title, letters, body)
+}
+
 /** Whether the typeface has every character of a sentence. */
 export function canDrawQuote(quote: string): boolean {
   return canDraw(serif, tidy(quote))
@@ -144,4 +159,51 @@ export function drawQuoteImage(book: CoverBook, quote: string): string {
     drawText(source, at(846), letters) +
     logo(92, 946, ink, a === ground ? ink : a, letters)
   return svg(1080, 1080, `${book.title}, by ${book.author}`, letters, body)
+}
+
+const YEAR_SIDE = 1080
+const CHART = { top: 780, height: 180, step: 76, bar: 52 }
+
+/**
+ * A reader's year as a square image to share. It names nobody and no book.
+ * @param lines what they did, such as "12 books"
+ * @param months books by month, from January
+ */
+export function drawYearImage(year: number, lines: string[], months: number[]): string {
+  const letters: Letters = new Map()
+  const title = layOutText(`${year} in books`, {
+    face: serif,
+    width: 888,
+    height: 150,
+    max: 150,
+    leading: 1,
+    tracking: -18,
+  })
+  const at = (x: number, y: number, color = INK) => ({ x, y, centered: false, color })
+  const drawn = lines.map((line, i) => {
+    const text = layOutText(tidy(line), { ...sansLine, width: 888, height: 60, max: 54 })
+    return drawText(text, at(96, 418 + i * 84, i === 0 ? GREEN : INK), letters)
+  })
+  const most = Math.max(1, ...months)
+  const floor = CHART.top + CHART.height
+  const bars = months.map((count, i) => {
+    const height = count === 0 ? 6 : Math.max(18, (count / most) * CHART.height)
+    const x = 96 + i * CHART.step
+    const color = count === 0 ? '#dad8c9' : GREEN
+    return `<rect x="${x}" y="${floor - height}" width="${CHART.bar}" height="${height}" rx="6" fill="${color}"/>`
+  })
+  const names = [...'JFMAMJJASOND'].map((name, i) => {
+    const text = layOutText(name, { ...sansLine, width: CHART.bar, height: 26, max: 26 })
+    return drawText(
+      text,
+      { ...at(96 + i * CHART.step + CHART.bar / 2, floor + 24), centered: true },
+      letters,
+    )
+  })
+  const body =
+    `<path d="M0 0h${YEAR_SIDE}v${YEAR_SIDE}H0z" fill="${PAPER}"/><path d="M1080 0H720a360 360 0 0 0 360 360z" fill="${YELLOW}"/>` +
+    logo(92, 84, GREEN, '#e3a900', letters) +
+    drawText(title, at(90, 212), letters) +
+    [...drawn, ...bars, ...names].join('')
+  return svg(YEAR_SIDE, YEAR_SIDE, `${year} in books`, letters, body)
 }

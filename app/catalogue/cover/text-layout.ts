@@ -1,3 +1,4 @@
+import { escapeXml } from '../rules/xml.ts'
 import { canDraw, outlineOf, positions } from './face.ts'
 import { splitText, type Font, type Piece, widthOf } from './split-text.ts'
 
@@ -41,15 +42,6 @@ export function tidy(text: string): string {
     .replace(/(^|[\s([{“])'/g, '$1‘')
     .replace(/'/g, '’')
     .trim()
-}
-
-/** Escapes a text for XML content and attributes. */
-export function escapeXml(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
 }
 
 /** Scores a line from 0 to 1: full lines are good, minor words at the end are not. */

@@ -36,6 +36,12 @@ export function fullAccessTtlMs(
   return Math.min(OFFLINE_COPY_MAX_MS, reader.subscribedUntil!.getTime() - now.getTime())
 }
 
+/** A book that one address opens in full to anyone: the book of the day, or one that a subscriber shares. */
+export interface Exception {
+  kind: 'today' | 'shared'
+  bookId: number
+}
+
 /**
  * How much of a book's text this access opens; null: none, the book is locked. Every page and call
  * asks this function.
@@ -45,8 +51,9 @@ export function readableExtent(
   access: Access,
   book: { id: number; locked: boolean },
   freeBookId: number | null = null,
+  exception: Exception | null = null,
 ): Extent | null {
-  if (access === 'full') return 'whole'
+  if (access === 'full' || book.id === exception?.bookId) return 'whole'
   if (access === 'free' && book.id === freeBookId && !book.locked) return 'whole'
   return book.locked ? null : 'free'
 }

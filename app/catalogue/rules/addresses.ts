@@ -29,6 +29,11 @@ export function coverSet(book: CoverNames): string | undefined {
   return COVER_WIDTHS.map((width) => `${coverPathOf(book, width)} ${width}w`).join(', ')
 }
 
+/** The same as JPEG, for software that shows neither SVG nor WebP. */
+export function coverJpegPath({ slug, coverTag }: CoverNames, width: CoverWidth): string {
+  return `/covers/${slug}.${coverTag}.${COVER_DESIGN}.${width}.jpg`
+}
+
 /** Increase when preview images change their look. */
 const PREVIEW_DESIGN = 1
 
@@ -44,6 +49,12 @@ export const SITE_PREVIEW_IMAGE = `/pictures/readr.${PREVIEW_DESIGN}.png`
 export function summaryPath(slug: string): string {
   return `/summaries/${slug}`
 }
+
+/** Today's read. */
+export const TODAY_PATH = '/today'
+
+/** Yesterday's read, for those who opened it on its day. */
+export const pastReadPath = (day: string) => `${TODAY_PATH}/${day}`
 
 /** Where readers report a mistake in a summary. */
 export const correctionPath = (slug: string) => `${summaryPath(slug)}/correction`
@@ -69,3 +80,12 @@ export const quotePath = (slug: string) => `${summaryPath(slug)}/quote`
 /** A quote as an image. */
 export const quoteImagePath = (slug: string, text: string) =>
   `/quotes/${slug}?${new URLSearchParams({ text })}`
+
+/** The audio of a book as far as the sender may hear it, for pages without JavaScript. */
+export const audioPath = (slug: string) => `/audio/${slug}`
+
+/** The call that says where the audio of a book is. */
+export const audioCall = (bookId: string) => `/api/books/${bookId}/audio`
+
+/** A page's summaries as an EPUB file. */
+export const epubPath = (page: string) => `${page}.epub`

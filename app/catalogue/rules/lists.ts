@@ -29,6 +29,6 @@ export function partOf(page: number, from: number | null = null): ListPart & { f
 }
 
 /** How many pages a list has; an empty list has one. */
-export function pageCount(total: number): number {
-  return Math.max(1, Math.ceil(total / PAGE_SIZE))
+export function pageCount(total: number, pageSize = PAGE_SIZE): number {
+  return Math.max(1, Math.ceil(total / pageSize))
 }

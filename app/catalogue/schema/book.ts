@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findGenre, GENRES } from '../rules/genres.ts'
+import { type Question, QUESTION_LIMITS } from '../rules/questions.ts'
 import { topicBySlug, TOPICS_PER_BOOK } from '../rules/topics.ts'
 
 /** A text of one line. */
@@ -29,6 +30,23 @@ const day = z
   .refine((value) => value.length === 10 && isDate(value), {
     error: 'must be a day such as 2026-09-14',
   })
+
+const question = z.strictObject(
+  {
+    question: oneLine(QUESTION_LIMITS.question),
+    answer: oneLine(QUESTION_LIMITS.answer),
+    idea: z
+      .int({ error: 'must be the number of an idea' })
+      .min(1, { error: 'must be 1 or more' })
+      .max(QUESTION_LIMITS.idea, { error: `must be ${QUESTION_LIMITS.idea} or less` }),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? 'unknown field'
+        : 'must have a question, its answer, and the number of its idea',
+  },
+) satisfies z.ZodType<Question>
 
 /** The front matter of a book's file in content/. */
 export const bookHead = z.strictObject(
@@ -70,6 +88,13 @@ export const bookHead = z.strictObject(
       .max(SOURCES_MAX, { error: `must have at most ${SOURCES_MAX} entries` })
       .pipe(z.array(oneLine(500)))
       .default([]),
+    questions: z
+      .array(z.unknown(), { error: 'must be a list' })
+      .max(QUESTION_LIMITS.stored, {
+        error: `must have at most ${QUESTION_LIMITS.stored} entries`,
+      })
+      .pipe(z.array(question))
+      .optional(),
     cover: z
       .string()
       .regex(/^[\w-][\w.-]{0,100}\.(?:jpe?g|png|webp|avif)$/i, {

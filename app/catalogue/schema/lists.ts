@@ -40,7 +40,7 @@ export const listCallQuery = z.object({
     })
     .transform(Number)
     .meta({
-      description: 'Page number, from 1; 20 books per page.',
+      description: 'Page number, from 1; 20 per page.',
       example: 1,
       override: { type: 'integer', minimum: 1, maximum: LAST_PAGE, default: 1 },
     }),
@@ -63,7 +63,7 @@ export const listCallQuery = z.object({
     .meta({ description: 'Default: `title`, or best match for a search.' }),
 })
 
-const pageNumber = z
+export const pageNumber = z
   .string()
   .regex(/^[1-9]\d*$/)
   .transform((v) => Math.min(Number(v), LAST_PAGE))

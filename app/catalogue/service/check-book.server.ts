@@ -77,7 +77,9 @@ export async function checkBook(draft: Draft): Promise<Checked> {
   const parsed = bookHead.safeParse(draft.frontMatter ?? {})
   for (const issue of parsed.success ? [] : parsed.error.issues) {
     const fields =
-      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [issue.path]
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => [...issue.path, key])
+        : [issue.path]
     for (const field of fields) {
       add(lineOf(field as (string | number)[]), field.join('.') || 'front matter', issue.message)
     }

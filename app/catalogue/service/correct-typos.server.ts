@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { editDistance, isClose } from '../rules/search.ts'
 import { searchVocabulary } from '../store/catalogue-state.server.ts'
+import { oncePerVersion } from './once-per-version.server.ts'
 
 const MIN_WORD_LENGTH = 4
 const MAX_EDITS = 2
@@ -9,13 +11,25 @@ const MAX_WORDS = 10
 /** More unknown words in a long search are no typos: correcting 40 words takes 100 ms. */
 const MAX_UNKNOWN = 3
 
-interface Vocabulary {
-  version: number
-  /** Words by length, each with the set of its letters as bits. */
-  byLength: Map<number, { word: string; letters: number }[]>
-}
+/** 100,000 books have 17,000 words. Requests are answered between two steps. */
+const WORDS_PER_STEP = 1000
 
-let vocabulary: Vocabulary = { version: -1, byLength: new Map() }
+/** Words by length, each with the set of its letters as bits. */
+type Vocabulary = Map<number, { word: string; letters: number }[]>
+
+const readVocabulary = oncePerVersion(async () => {
+  const vocabulary: Vocabulary = new Map()
+  for (let after = ''; ; await setImmediate()) {
+    const words = await searchVocabulary(after, WORDS_PER_STEP)
+    for (const word of words) {
+      const group = vocabulary.get(word.length) ?? []
+      group.push({ word, letters: letterSet(word) })
+      vocabulary.set(word.length, group)
+    }
+    if (words.length < WORDS_PER_STEP) return vocabulary
+    after = words.at(-1)!
+  }
+})
 
 /**
  * For each search word, the prefixes to search for: the word itself and the most similar words of the
@@ -25,14 +39,15 @@ let vocabulary: Vocabulary = { version: -1, byLength: new Map() }
  */
 export async function correctTerms(
   words: string[],
-  version: number,
 ): Promise<{ inNames: string[][]; anywhere: string[][] | null } | null> {
-  if (vocabulary.version !== version) {
-    vocabulary = { version, byLength: byLength(await searchVocabulary()) }
-  }
-  const typos = words.length > MAX_WORDS ? words.filter((word) => !isKnown(word)) : words
+  const vocabulary = await readVocabulary()
+  const typos =
+    words.length > MAX_WORDS ? words.filter((word) => !isKnown(vocabulary, word)) : words
   if (words.length > MAX_WORDS && typos.length > MAX_UNKNOWN) return null
-  const inNames = words.map((word) => [word, ...(typos.includes(word) ? mostSimilar(word) : [])])
+  const inNames = words.map((word) => [
+    word,
+    ...(typos.includes(word) ? mostSimilar(vocabulary, word) : []),
+  ])
   const anywhere = inNames.map(([word, ...similar]) => [
     word!,
     ...similar.filter((candidate) => isClose(word!, candidate)),
@@ -42,26 +57,16 @@ export async function correctTerms(
   return { inNames, anywhere: isCorrected(anywhere) ? anywhere : null }
 }
 
-function byLength(words: string[]): Vocabulary['byLength'] {
-  const groups: Vocabulary['byLength'] = new Map()
-  for (const word of words) {
-    const group = groups.get(word.length) ?? []
-    group.push({ word, letters: letterSet(word) })
-    groups.set(word.length, group)
-  }
-  return groups
-}
+const isKnown = (vocabulary: Vocabulary, word: string) =>
+  vocabulary.get(word.length)?.some((known) => known.word === word) ?? false
 
-const isKnown = (word: string) =>
-  vocabulary.byLength.get(word.length)?.some((known) => known.word === word) ?? false
-
-function mostSimilar(word: string): string[] {
+function mostSimilar(vocabulary: Vocabulary, word: string): string[] {
   if (word.length < MIN_WORD_LENGTH) return []
   const letters = letterSet(word)
   let fewest = MAX_EDITS
   let found: string[] = []
   for (let length = word.length - MAX_EDITS; length <= word.length + MAX_EDITS; length++) {
-    for (const candidate of vocabulary.byLength.get(length) ?? []) {
+    for (const candidate of vocabulary.get(length) ?? []) {
       // An edit changes at most one letter of each word, so most candidates are ruled out cheaply.
       if (
         bits(candidate.letters & ~letters) > fewest ||

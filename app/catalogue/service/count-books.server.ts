@@ -1,36 +1,69 @@
+import { setImmediate } from 'node:timers/promises'
 import { GENRES, type GenreSlug } from '../rules/genres.ts'
 import { type Topic, TOPICS, type TopicSlug } from '../rules/topics.ts'
-import { countBooks, countByTopic } from '../store/books.server.ts'
-import { catalogueVersion, hiddenBooks } from './version.server.ts'
+import { countAmong, countByGenre, countByTopic, idsOfTopic } from '../store/books.server.ts'
+import { oncePerVersion } from './once-per-version.server.ts'
+import { hiddenBooks } from './version.server.ts'
 
+/** Numbers of books by slug. */
 type Counts = Map<string, number>
 
-/** Runs a count once per version of the catalogue. */
-function oncePerVersion(count: (hidden: ReadonlySet<number>) => Promise<Counts>) {
-  let cache = { version: -1, counts: new Map<string, number>() }
-  return async () => {
-    const version = await catalogueVersion()
-    if (cache.version !== version) cache = { version, counts: await count(await hiddenBooks()) }
-    return cache.counts
+/** Of 100,000 books, each of these steps takes some milliseconds. Requests are answered between two. */
+const [TOPICS_PER_STEP, BOOKS_PER_STEP] = [20, 500]
+
+/** Adds up what `count` finds in each part of a list. */
+async function countInSteps<T>(
+  all: readonly T[],
+  perStep: number,
+  count: (part: T[]) => Promise<Counts>,
+): Promise<Counts> {
+  const sums: Counts = new Map()
+  for (let i = 0; i < all.length; i += perStep) {
+    for (const [slug, n] of await count(all.slice(i, i + perStep))) {
+      sums.set(slug, (sums.get(slug) ?? 0) + n)
+    }
+    await setImmediate()
   }
+  return sums
 }
 
-/** The number of books per genre, by slug. */
-const genreCounts = oncePerVersion(async (hidden) =>
-  byGenre(await countBooks({ among: null, hidden })),
+const genreCounts = oncePerVersion(async () => {
+  const filter = { among: null, hidden: await hiddenBooks() }
+  return countInSteps(GENRES, 1, async ([genre]) => {
+    const { slug } = genre!
+    return new Map([[slug, await countAmong(filter, slug)]])
+  })
+})
+
+const topicCounts = oncePerVersion(async () => {
+  const hidden = await hiddenBooks()
+  const slugs = TOPICS.map(({ slug }) => slug)
+  return countInSteps(slugs, TOPICS_PER_STEP, (topics) => countByTopic(topics, hidden))
+})
+
+const genreCountsOfTopics = new Map(
+  TOPICS.map(({ slug }) => [
+    slug,
+    oncePerVersion(async () => {
+      const hidden = await hiddenBooks()
+      const ids = await idsOfTopic(slug)
+      return countInSteps(ids, BOOKS_PER_STEP, (among) => countByGenre({ among, hidden }))
+    }),
+  ]),
 )
 
-const topicCounts = oncePerVersion(countByTopic)
-
-const byGenre = (groups: { genre: string; count: number }[]): Counts =>
-  new Map(groups.map(({ genre, count }) => [genre, count]))
-
-/** The number of books in a genre, or in the catalogue. */
-export async function bookCount(genre: GenreSlug | null = null): Promise<number> {
-  const counts = await genreCounts()
+/** The number of books in a genre, or in the catalogue, of a topic or of all. */
+export async function bookCount(
+  genre: GenreSlug | null = null,
+  topic?: TopicSlug,
+): Promise<number> {
+  const counts = await countsOf(topic)
   if (genre) return counts.get(genre) ?? 0
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }
+
+const countsOf = (topic: TopicSlug | undefined): Promise<Counts> =>
+  topic ? genreCountsOfTopics.get(topic)!() : genreCounts()
 
 /** The topics that have books, in the order of their labels. */
 export async function topicsWithCounts(): Promise<(Topic & { count: number })[]> {
@@ -51,8 +84,6 @@ export async function biggestTopics(count: number): Promise<Topic[]> {
 export async function genresWithCounts(
   topic?: TopicSlug,
 ): Promise<{ slug: GenreSlug; label: string; count: number }[]> {
-  const counts = topic
-    ? byGenre(await countBooks({ among: null, hidden: await hiddenBooks(), topic }))
-    : await genreCounts()
+  const counts = await countsOf(topic)
   return GENRES.map((genre) => ({ ...genre, count: counts.get(genre.slug) ?? 0 }))
 }

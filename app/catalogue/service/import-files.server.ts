@@ -23,6 +23,8 @@ import { collectionSource } from './check-collection.server.ts'
 /** How many books and collections. */
 export interface ImportReport {
   added: number
+  /** How many of those added are collections. */
+  addedCollections: number
   changed: number
   unchanged: number
   /** How new and changed books could be better. */
@@ -81,9 +83,8 @@ export async function importFiles(
   const storedPaths = await collectionHashes()
   const freshPaths = collections.filter((one) => storedPaths.get(one.slug) !== one.sourceHash)
   const written = fresh.length + freshPaths.length
-  const added =
-    fresh.filter(({ record }) => !stored.has(record.slug)).length +
-    freshPaths.filter(({ slug }) => !storedPaths.has(slug)).length
+  const addedCollections = freshPaths.filter(({ slug }) => !storedPaths.has(slug)).length
+  const added = fresh.filter(({ record }) => !stored.has(record.slug)).length + addedCollections
   const unchanged = books.length + collections.length - written
   const warnings: Problem[] = []
   for (const book of fresh.slice(0, BOOKS_WITH_WARNINGS)) {
@@ -91,7 +92,7 @@ export async function importFiles(
     // Checking a text takes milliseconds, in which the server answers nobody.
     await setImmediate()
   }
-  const report = { added, changed: written - added, unchanged, warnings }
+  const report = { added, addedCollections, changed: written - added, unchanged, warnings }
   if (written > 0) {
     const by = administrator?.id ?? null
     await writeBooks(

@@ -10,9 +10,14 @@ export { ImportError, problemLine, type Progress } from './import-files.server.t
  * @throws ImportError like importFiles()
  */
 export async function importFolder(folder: string, onProgress: Progress): Promise<ImportReport> {
-  const files = [...(await filesIn(folder)), ...(await filesIn(join(folder, COLLECTIONS), true))]
-  return importFiles(files, folder, onProgress)
+  return importFiles(await filesOf(folder), folder, onProgress)
 }
+
+/** The files of a folder, and of the folder of collections in it. */
+export const filesOf = async (folder: string): Promise<ImportFile[]> => [
+  ...(await filesIn(folder)),
+  ...(await filesIn(join(folder, COLLECTIONS), true)),
+]
 
 /** The folder of collections among the books. */
 export const COLLECTIONS = 'collections'

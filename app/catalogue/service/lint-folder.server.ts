@@ -20,6 +20,7 @@ interface Draft {
   slug: string
   title: string
   isFiction: boolean
+  hasQuestions: boolean
   lines: TextLine[]
   findings: Finding[]
 }
@@ -32,7 +33,13 @@ interface Draft {
 export async function lintFolder(
   folder: string,
   editions: string | null,
-): Promise<{ files: number; compared: number; findings: FileFinding[] }> {
+): Promise<{
+  files: number
+  compared: number
+  findings: FileFinding[]
+  /** The number of books that have none yet, which breaks no rule. */
+  withoutQuestions: number
+}> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).toSorted()
   const drafts: Draft[] = []
   let compared = 0
@@ -58,6 +65,7 @@ export async function lintFolder(
   return {
     files: names.length + collections.files,
     compared,
+    withoutQuestions: drafts.filter(({ hasQuestions }) => !hasQuestions).length,
     findings: [...findings, ...collections.findings],
   }
 }
@@ -92,7 +100,7 @@ function readDraft(file: string, name: string, source: string): Draft {
   const split = splitBookFile(source.replace(/\r\n?/g, '\n'))
   const lineCounter = new LineCounter()
   const document = parseDocument(split?.frontMatter ?? '', { lineCounter, prettyErrors: false })
-  const frontMatter = (document.toJS() ?? {}) as { title?: unknown }
+  const frontMatter = (document.toJS() ?? {}) as { title?: unknown; questions?: unknown }
   const bodyLine = source.slice(0, source.length - (split?.body.length ?? 0)).split('\n').length
   const lineOf = (path: readonly (string | number)[]) =>
     lineOfField(document, path, (offset) => lineCounter.linePos(offset).line + 1)
@@ -100,6 +108,7 @@ function readDraft(file: string, name: string, source: string): Draft {
     file,
     slug: name.replace(/\.md$/, ''),
     title: String(frontMatter.title),
+    hasQuestions: frontMatter.questions !== undefined,
     ...lintBook({ frontMatter, body: split?.body ?? '', bodyLine, lineOf }),
   }
 }

@@ -1,4 +1,4 @@
-import { type Access, readableExtent, sortUnlockedFirst } from '../rules/access.ts'
+import { type Access, type Exception, readableExtent, sortUnlockedFirst } from '../rules/access.ts'
 import { PAGE_SIZE, partOf, SHELF_SIZE } from '../rules/lists.ts'
 import { searchWords, titleSortKey } from '../rules/search.ts'
 import type { TopicSlug } from '../rules/topics.ts'
@@ -85,9 +85,8 @@ async function matchingBooks(
   if (words.length === 0) {
     // A search of punctuation only matches nothing.
     if (query.search.trim() !== '') return { books: [], total: 0, corrected: false, inText: [] }
-    const isCatalogue =
-      filter.among === null && !filter.topic && filter.hidden === (await hiddenBooks())
-    const total = await (isCatalogue ? bookCount(genre) : countAmong(filter, genre))
+    const isCatalogue = filter.among === null && filter.hidden === (await hiddenBooks())
+    const total = await (isCatalogue ? bookCount(genre, filter.topic) : countAmong(filter, genre))
     const books =
       part.skip < total
         ? await listRows({ ...part, genre, sort: query.sort ?? 'title', unlockedFirst, ...filter })
@@ -122,7 +121,7 @@ async function matchingBooks(
     false,
   )
   if (exact.total > 0) return exact
-  const corrected = await correctTerms(words, version)
+  const corrected = await correctTerms(words)
   if (!corrected) return exact
   const similar = await search(corrected.inNames, 'names', true)
   if (similar.total > 0 || !corrected.anywhere) return similar.total > 0 ? similar : exact
@@ -165,11 +164,13 @@ export async function withText<B extends BookCard>(
   access: Access,
   books: B[],
   freeBookId: number | null = null,
+  exception: Exception | null = null,
 ): Promise<(B & { text: string | null })[]> {
-  const readable = books.filter((book) => readableExtent(access, book, freeBookId) !== null)
+  const extentOf = (book: B) => readableExtent(access, book, freeBookId, exception)
+  const readable = books.filter((book) => extentOf(book) !== null)
   const texts = await textsOf(readable.map((book) => book.id))
   return books.map((book) => {
-    const extent = readableExtent(access, book, freeBookId)
+    const extent = extentOf(book)
     const text = texts.get(book.id)
     return { ...book, text: extent && text ? readablePart(text, extent).text : null }
   })

@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors.ts'
-import { type Access, readableExtent } from '../rules/access.ts'
+import { type Access, type Exception, readableExtent } from '../rules/access.ts'
 import { type Topic, topicsOf } from '../rules/topics.ts'
 import { isSlug, type Provenance } from '../schema/book.ts'
 import { bookBySlug, slugsByTitle } from '../store/books.server.ts'
@@ -22,6 +22,8 @@ export interface ReadableSummary {
   /** The slugs of the books under Read Next, by their title in the text. */
   nextBooks: Record<string, string>
   topics: Topic[]
+  /** Whether there are questions about its ideas. */
+  hasQuestions: boolean
   /** null: the book is locked for this reader. */
   summary: Summary | null
   /** The ideas behind the cut, without a word of them. */
@@ -54,21 +56,36 @@ export async function openSummary(
   access: Access,
   slug: string,
   freeBookId: number | null = null,
+  exception: Exception | null = null,
 ): Promise<ReadableSummary> {
   const row = isSlug(slug) ? await bookBySlug(slug) : null
   if (!row || (await hiddenBooks()).has(row.id))
     throw new DomainError('not-found', 'Summary not found.')
-  const { text, sources, edition, written, checked, topics, ...book } = row
-  const extent = readableExtent(access, book, freeBookId)
+  const { text, sources, edition, written, checked, topics, hasQuestions, ...book } = row
+  const extent = readableExtent(access, book, freeBookId, exception)
   const summary = extent && parseSummary(text, extent)
   return {
     book,
     nextBooks: summary ? await findNextBooks(summary) : {},
     provenance: { sources, edition, written, checked, corrections: await correctionsOf(row.id) },
     topics: topicsOf(topics),
+    hasQuestions,
     summary,
     locked: summary ? lockedIdeas(text, summary) : [],
     readable:
       extent === 'free' ? readablePart(text, 'free').text.length / Math.max(1, text.length) : 1,
   }
+}
+
+/**
+ * A whole summary, for anyone. Only for the addresses that show one book in full: today's read, and a
+ * summary that a subscriber shares.
+ * @throws DomainError not-found
+ */
+export async function openWholeSummary(
+  kind: Exception['kind'],
+  { id, slug }: Pick<BookCard, 'id' | 'slug'>,
+): Promise<ReadableSummary & { summary: Summary }> {
+  const opened = await openSummary('visitor', slug, null, { kind, bookId: id })
+  return { ...opened, summary: opened.summary! }
 }

@@ -9,7 +9,7 @@ import { catalogueVersion, hiddenBooks } from './version.server.ts'
 
 /** What a reader may be typing. */
 export interface Suggestion {
-  kind: 'Book' | 'Author' | 'Topic'
+  kind: 'Book' | 'Author' | 'Topic' | 'Requested'
   label: string
   href: string
 }
@@ -51,7 +51,7 @@ export async function findSuggestions(search: string): Promise<Suggestion[]> {
     words.map((word) => [word]),
   )
   if (exact.length > 0) return exact
-  const corrected = await correctTerms(words, await catalogueVersion())
+  const corrected = await correctTerms(words)
   return corrected ? suggestionsFor(search, corrected.inNames) : []
 }
 

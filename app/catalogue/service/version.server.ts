@@ -1,5 +1,6 @@
 import { hearsChanges, onChange } from '../../platform/jobs/process-bus.server.ts'
 import { asSharedWork } from '../../platform/work.server.ts'
+import { endOfDay, utcDay } from '../rules/todays-read.ts'
 import { hiddenIds, readCatalogueState } from '../store/catalogue-state.server.ts'
 
 /** How long a snapshot stays fresh while the process bus does not announce changes. */
@@ -10,9 +11,11 @@ const REFRESH_WAIT_MS = 250
 interface Snapshot {
   /** Differs after every change, and after a scheduled book is published. */
   state: string
+  /** Another book is open to everyone each day. */
+  day: string
   version: number
   hidden: ReadonlySet<number>
-  /** When the next scheduled book is published, in milliseconds since 1970. */
+  /** When the day ends or the next scheduled book is published, in milliseconds since 1970. */
   expiresAt: number
 }
 
@@ -37,14 +40,16 @@ async function currentSnapshot(): Promise<Snapshot> {
   const [now, before, changesBefore] = [new Date(), snapshot, changes]
   const { version, latest, next } = await readCatalogueState(now)
   const state = `${version} ${latest?.getTime()}`
+  const day = utcDay(now.getTime())
+  const isSame = (other: Snapshot | undefined) => other?.state === state && other.day === day
   // The hidden ids are read after the state, so they are never older than it.
-  const content =
-    before?.state === state
-      ? before
-      : { version: (before?.version ?? 0) + 1, hidden: await hiddenIds(now) }
-  const read = { ...content, state, expiresAt: next?.getTime() ?? Infinity }
-  // Another call was faster: use its snapshot if the state is the same, otherwise read again.
-  if (snapshot !== before) return read.state === snapshot?.state ? snapshot : currentSnapshot()
+  const content = isSame(before)
+    ? before!
+    : { version: (before?.version ?? 0) + 1, hidden: await hiddenIds(now) }
+  const expiresAt = Math.min(next?.getTime() ?? Infinity, endOfDay(now.getTime()))
+  const read = { ...content, state, day, expiresAt }
+  // Another call was faster: use its snapshot if it is the same, otherwise read again.
+  if (snapshot !== before) return isSame(snapshot) ? snapshot! : currentSnapshot()
   snapshot = read
   if (changesBefore === changes) checkedAt = startedAt
   return read
@@ -52,11 +57,16 @@ async function currentSnapshot(): Promise<Snapshot> {
 
 /**
  * The version of the catalogue as this process counts it, at most half a second old. It increases
- * with every change and when a scheduled book is published. What is rendered from the catalogue
+ * with every change, when a scheduled book is published, and each day. What is rendered from the catalogue
  * alone stays valid while the version stays the same.
  */
 export async function catalogueVersion(): Promise<number> {
   return (await currentSnapshot()).version
+}
+
+/** Like the version, but the same in every process, after a restart, and from day to day. */
+export async function catalogueState(): Promise<string> {
+  return (await currentSnapshot()).state
 }
 
 /**

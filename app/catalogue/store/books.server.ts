@@ -1,6 +1,8 @@
 import { db, Prisma, prepared, setOf } from '../../platform/database.server.ts'
 import { titleSortKey } from '../rules/search.ts'
 import type { GenreSlug } from '../rules/genres.ts'
+import type { TopicSlug } from '../rules/topics.ts'
+import type { Question } from '../rules/questions.ts'
 import type { ListPart, Sort } from '../rules/lists.ts'
 import type { FileProvenance } from '../schema/book.ts'
 import { filterBooks, ORDER, type BookFilter } from './book-queries.server.ts'
@@ -29,7 +31,8 @@ export const TOPICS_IN_ORDER = {
 
 export type BookRow = Prisma.BookGetPayload<{ select: typeof cardFields }>
 
-export type BookRowWithText = BookRow & FileProvenance & { text: string; topics: string[] }
+export type BookRowWithText = BookRow &
+  FileProvenance & { text: string; topics: string[]; hasQuestions: boolean }
 
 /** The columns of BookText. */
 export const textFields = {
@@ -38,11 +41,17 @@ export const textFields = {
   edition: true,
   written: true,
   checked: true,
+  questions: true,
 } as const
 
 /** A row of BookText, with its sources as a list. */
 export function textOf<Row extends { sources: string }>(row: Row) {
   return { ...row, sources: JSON.parse(row.sources) as string[] }
+}
+
+/** The questions about a text. */
+export function questionsOf({ questions }: { questions: string | null }): Question[] {
+  return questions === null ? [] : (JSON.parse(questions) as Question[])
 }
 
 /**
@@ -68,20 +77,31 @@ const CARD_COLUMNS = Prisma.raw(
 )
 
 /** The number of books per genre. */
-export async function countBooks(filter: BookFilter): Promise<{ genre: string; count: number }[]> {
+export async function countByGenre(filter: BookFilter): Promise<Map<string, number>> {
   const groups = await db().$queryRaw<{ genre: string; n: bigint | number }[]>(Prisma.sql`
     SELECT b."genre", count(*) AS n FROM "Book" b WHERE 1 = 1 ${filterBooks(filter)}
     GROUP BY b."genre"`)
-  return groups.map(({ genre, n }) => ({ genre, count: Number(n) }))
+  return new Map(groups.map(({ genre, n }) => [genre, Number(n)]))
 }
 
-/** The number of books per topic. */
-export async function countByTopic(hidden: ReadonlySet<number>): Promise<Map<string, number>> {
+/** The number of books of some topics. */
+export async function countByTopic(
+  topics: TopicSlug[],
+  hidden: ReadonlySet<number>,
+): Promise<Map<string, number>> {
+  const shown =
+    hidden.size === 0 ? Prisma.empty : Prisma.sql`AND t."bookId" NOT IN ${setOf(hidden)}`
   const rows = await db().$queryRaw<{ topic: string; n: bigint | number }[]>(Prisma.sql`
     SELECT t."topic", count(*) AS n FROM "BookTopic" t
-    WHERE ${hidden.size === 0 ? Prisma.sql`1 = 1` : Prisma.sql`t."bookId" NOT IN ${setOf(hidden)}`}
-    GROUP BY t."topic"`)
+    WHERE t."topic" IN (${Prisma.join(topics)}) ${shown} GROUP BY t."topic"`)
   return new Map(rows.map(({ topic, n }) => [topic, Number(n)]))
+}
+
+/** The books of a topic, also hidden ones. */
+export async function idsOfTopic(topic: TopicSlug): Promise<number[]> {
+  const rows = await prepared<{ bookId: number }>(Prisma.sql`
+    SELECT "bookId" FROM "BookTopic" WHERE "topic" = ${topic} ORDER BY "bookId"`)
+  return rows.map(({ bookId }) => bookId)
 }
 
 /** The number of books in a filter, in one genre or all. */
@@ -111,6 +131,23 @@ export async function isTitleStart(key: string): Promise<boolean> {
   return row !== null
 }
 
+/** The texts of books and the questions about them, by id. */
+export async function questionedTexts(
+  ids: number[],
+): Promise<Map<number, { text: string; questions: Question[] }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db().bookText.findMany({
+    select: { bookId: true, text: true, questions: true },
+    where: { bookId: { in: ids } },
+  })
+  return new Map(
+    rows.map(({ bookId, text, questions }) => [
+      bookId,
+      { text, questions: questionsOf({ questions }) },
+    ]),
+  )
+}
+
 /** The texts of books, by id. */
 export async function textsOf(ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
@@ -123,9 +160,15 @@ export async function textsOf(ids: number[]): Promise<Map<number, string>> {
 
 /** A book with its text, or null. */
 export async function bookBySlug(slug: string): Promise<BookRowWithText | null> {
-  type Row = BookRow & Omit<FileProvenance, 'sources'> & { text: string; sources: string }
+  type Row = BookRow &
+    Omit<FileProvenance, 'sources'> & {
+      text: string
+      sources: string
+      hasQuestions: boolean | number
+    }
   const [row] = await prepared<Row>(Prisma.sql`
-    SELECT ${CARD_COLUMNS}, t."text", t."sources", t."edition", t."written", t."checked" FROM "Book" b
+    SELECT ${CARD_COLUMNS}, t."text", t."sources", t."edition", t."written", t."checked",
+      t."questions" IS NOT NULL AS "hasQuestions" FROM "Book" b
     JOIN "BookText" t ON t."bookId" = b."id" WHERE b."slug" = ${slug}`)
   if (!row) return null
   const topics = await prepared<{ topic: string }>(Prisma.sql`
@@ -133,6 +176,7 @@ export async function bookBySlug(slug: string): Promise<BookRowWithText | null> 
   return {
     ...textOf(row),
     topics: topics.map(({ topic }) => topic),
+    hasQuestions: Boolean(row.hasQuestions),
   }
 }
 

@@ -37,9 +37,10 @@ export async function hiddenIds(now: Date): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** All words that search can find. */
-export async function searchVocabulary(): Promise<string[]> {
-  const rows = await prepared<{ word: string }>(Prisma.sql`SELECT "word" FROM "SearchWord"`)
+/** The next words that search can find, after a word. */
+export async function searchVocabulary(after: string, most: number): Promise<string[]> {
+  const rows = await prepared<{ word: string }>(Prisma.sql`
+    SELECT "word" FROM "SearchWord" WHERE "word" > ${after} ORDER BY "word" LIMIT ${most}`)
   return rows.map((row) => row.word)
 }
 

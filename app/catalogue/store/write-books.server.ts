@@ -1,3 +1,4 @@
+import type { Question } from '../rules/questions.ts'
 import { indexWords } from '../rules/text-search.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, engine, Prisma, type Queries, tableOf } from '../../platform/database.server.ts'
@@ -16,6 +17,7 @@ export interface BookRecord extends Omit<
   edition?: string | undefined
   written?: string | undefined
   checked?: string | undefined
+  questions?: Question[] | undefined
   /** Slugs, in the editor's order. */
   topics: readonly string[]
 }
@@ -136,6 +138,7 @@ export function bookColumns({
   edition: _edition,
   written: _written,
   checked: _checked,
+  questions: _questions,
   topics: _topics,
   ...columns
 }: BookRecord) {
@@ -144,8 +147,15 @@ export function bookColumns({
 
 /** The columns of BookText. */
 export function textColumns(record: BookRecord) {
-  const { text, sources, edition = null, written = null, checked = null } = record
-  return { text, sources: JSON.stringify(sources), edition, written, checked }
+  const { text, sources, edition = null, written = null, checked = null, questions } = record
+  return {
+    text,
+    sources: JSON.stringify(sources),
+    edition,
+    written,
+    checked,
+    questions: questions?.length ? JSON.stringify(questions) : null,
+  }
 }
 
 const topicRows = (bookId: number, { topics }: BookRecord) =>

@@ -1,3 +1,5 @@
+import type { NotesSince } from './notes/changes.ts'
+
 /**
  * Which books of My List a device stores, and what it may show of them while it is offline. Used by
  * the service worker, pages, and the server.
@@ -14,6 +16,9 @@ export const PAGE_TIMEOUT_MS = 8000
 
 /** If a change is not sent after this time, it is sent later; less than the timeout of the page. */
 export const SEND_TIMEOUT_MS = 6000
+
+/** A browser may say that it is online before its connection works: the device tries again after these pauses. */
+export const CONNECT_PAUSES_MS = [1000, 3000, 9000, 27_000]
 
 /** The response header with the id of the reader that a page belongs to, or NOBODY. */
 export const READER_HEADER = 'X-Reader'
@@ -37,6 +42,17 @@ export function requestedCopy(search: URLSearchParams): CopyKind | null {
   return COPY_KINDS.find((kind) => kind === search.get(COPY_PARAMETER)) ?? null
 }
 
+/** The audio of a book that a device may store. */
+export interface KeptAudio {
+  /** The call that says where it is. */
+  call: string
+  /** Its name, which changes with the recording. */
+  file: string
+  bytes: number
+  /** Only the plan opens it. */
+  needsPlan: boolean
+}
+
 /** A book of My List in the server's answer. */
 export interface ListedBook {
   slug: string
@@ -51,6 +67,8 @@ export interface ListedBook {
   share: number
   /** The copies to store: both if the plan opens more of the book than there is without it. */
   kinds: CopyKind[]
+  /** null: it has no audio. Lists that were stored by an earlier version do not say. */
+  audio?: KeptAudio | null
 }
 
 /** The server's answer to a device that stores My List. */
@@ -94,8 +112,12 @@ export interface OfflineBook extends ListedBook {
   /** Other files that the copies need: styles and fonts. */
   assets: string[]
   bytes: number
+  /** Its audio is stored, too. */
+  hasAudio?: boolean
   /** The last position that this device sent or will send, if it is later than the copies. */
   position?: PositionFields | undefined
+  /** What this device knows about its highlights that is later than the copies. */
+  notes?: NotesSince | undefined
 }
 
 /** A position as forms send it. */
@@ -107,6 +129,8 @@ export interface OfflineSettings {
   look: string
   /** My List is stored on this device. */
   keeps: boolean
+  /** With the audio of its books. */
+  keepsAudio?: boolean
   /** Slugs of the books that the reader removed from this device. */
   leftOut: string[]
   /** When the server last answered. */
@@ -129,6 +153,13 @@ export function copyToShow(
   if (book.copies.includes('now') && isPlanValid(settings, now)) return 'now'
   return book.copies.includes('always') ? 'always' : null
 }
+
+/** Whether a stored audio may be played. */
+export const mayPlay = (
+  { audio }: Pick<OfflineBook, 'audio'>,
+  settings: Pick<OfflineSettings, 'heardAt' | 'until'>,
+  now: number,
+): boolean => !!audio && (!audio.needsPlan || isPlanValid(settings, now))
 
 /** What to fetch and remove so that a device has the copies that it may and should have. */
 export function planSync(
@@ -157,7 +188,9 @@ export function planSync(
       madeOf,
       assets: copies.length > 0 ? before!.assets : [],
       bytes: copies.length > 0 ? before!.bytes : 0,
+      hasAudio: before?.hasAudio ?? false,
       ...(before?.position && { position: before.position }),
+      ...(before?.notes && { notes: before.notes }),
       status: isLeftOut
         ? 'left out'
         : book.kinds.length === 0
@@ -186,55 +219,4 @@ export function failureOf(error: unknown): Failure {
 export function formatSize(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
   return `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
-/** A change made offline that is sent later. */
-export interface PendingChange {
-  /** One for each mark and for the position of a book: a later change replaces the earlier one. */
-  key: string
-  slug: string
-  /** The last part of the address that it is sent to. */
-  kind: 'marks' | 'place'
-  fields: Record<string, string>
-  /** When it was made, by the device's clock. */
-  at: number
-}
-
-/** The pending change of a form that could not be sent. */
-export function pendingChange(
-  slug: string,
-  kind: PendingChange['kind'],
-  form: Record<string, string>,
-  now: number,
-): PendingChange {
-  const { back: _, sentAt: __, ...fields } = form
-  const key = kind === 'place' ? `place ${slug}` : `${form['mark']} ${slug}`
-  const madeAt = Date.parse(form['placedAt'] ?? '')
-  return { key, slug, kind, fields, at: Number.isNaN(madeAt) ? now : Math.min(madeAt, now) }
-}
-
-/** The form that sends a pending change. */
-export function formForLater({ kind, fields, at }: PendingChange, reader: string, now: number) {
-  const moment = new Date(at).toISOString()
-  return new URLSearchParams({
-    ...fields,
-    ...(kind === 'marks' ? { markedAt: moment } : { placedAt: moment }),
-    sentAt: new Date(now).toISOString(),
-    reader,
-  })
-}
-
-/** Whether a change with this response status is sent again. */
-export const shouldRetry = (status: number) => status === 429 || status >= 500
-
-/** The marks of a book, including pending changes. */
-export function currentMarks(
-  book: Pick<OfflineBook, 'read'>,
-  pending: Pick<PendingChange, 'fields'>[],
-) {
-  const marks: Record<string, boolean> = { saved: true, read: book.read }
-  for (const { fields } of pending) {
-    if (fields['mark']) marks[fields['mark']] = fields['on'] === 'true'
-  }
-  return marks
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idFrom } from '../../catalogue/rules/public-id.ts'
 
 /** The id of a book in the calls, as a number; 0 if it cannot be one. */
-const bookId = z
+export const bookId = z
   .string({ error: 'bookId must be the id of a book.' })
   .min(1, { error: 'bookId must be the id of a book.' })
   .transform((id) => idFrom(id) ?? 0)
@@ -11,7 +11,7 @@ const bookId = z
 /** The body of the call that saves a book, and the path of those that name one. */
 export const bookIdInput = z.object({ bookId })
 
-const moment = z.iso
+export const moment = z.iso
   .datetime({ offset: true, error: 'must be a moment such as 2026-11-21T09:30:00Z' })
   .transform((text) => new Date(text))
 

@@ -1,5 +1,6 @@
 import { type Mark, serverTime } from '../rules/marks.ts'
 import { changeMark } from '../store/marks.server.ts'
+import { sendSaved } from './send-to-kindle.server.ts'
 import { requireBook, requireVisible } from './require-book.server.ts'
 
 /**
@@ -20,5 +21,7 @@ export async function setMark(
   await requireVisible(bookId)
   const at = offline ? serverTime(offline.markedAt, offline.sentAt, now) : now
   const isLate = offline !== null
-  if (!(await changeMark(mark, on, userId, bookId, at, isLate))) await requireBook(bookId)
+  const isChanged = await changeMark(mark, on, userId, bookId, at, isLate)
+  if (!isChanged) await requireBook(bookId)
+  else if (mark === 'saved' && on) await sendSaved(userId, bookId, now)
 }

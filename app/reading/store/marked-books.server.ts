@@ -34,6 +34,22 @@ export async function savedIds(userId: number, hidden: Hidden): Promise<number[]
   return rows.flatMap(({ bookId }) => (hidden.has(bookId) ? [] : bookId))
 }
 
+/** The books that a reader has saved since a moment, latest first. */
+export async function savedSince(
+  userId: number,
+  hidden: Hidden,
+  since: Date,
+  count: number,
+): Promise<number[]> {
+  const rows = await db().savedBook.findMany({
+    where: { userId, savedAt: { gte: since }, bookId: { notIn: [...hidden] } },
+    select: { bookId: true },
+    orderBy: [{ savedAt: 'desc' }, { bookId: 'asc' }],
+    take: count,
+  })
+  return rows.map(({ bookId }) => bookId)
+}
+
 /** A part of a reader's My List, latest first. */
 export async function savedPage(
   userId: number,

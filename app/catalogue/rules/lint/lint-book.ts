@@ -1,6 +1,7 @@
 import { checkForm } from './check-form.ts'
 import { checkHead } from './check-head.ts'
 import { checkProse } from './check-prose.ts'
+import { checkQuestions } from './check-questions.ts'
 import { checkReferences } from './check-references.ts'
 import { type Finding, scan, type TextLine } from './scan.ts'
 
@@ -26,6 +27,7 @@ export function lintBook(
   const lines = scan(body, bodyLine)
   const findings = [
     ...checkHead(head, lineOf, mayLack),
+    ...checkQuestions(head['questions'], lines, lineOf),
     ...checkForm(lines, { isFiction, mayLack }),
     ...checkReferences(lines),
     ...checkProse(lines),
