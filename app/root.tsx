@@ -33,6 +33,9 @@ import { ThemeColor } from './web/shell/appearance.tsx'
 import { LaunchPictures } from './web/shell/launch-pictures.tsx'
 import { NavigationBar } from './web/shell/navigation-bar.tsx'
 import { PREFETCH_RULES } from './web/shell/prefetch-rules.ts'
+import requestScript from './web/behaviors/bundles/request.script.ts?inline-script'
+import remindersScript from './web/behaviors/bundles/reminders.script.ts?inline-script'
+import reviewScript from './web/behaviors/bundles/review.script.ts?inline-script'
 import shellScript from './web/behaviors/bundles/shell.script.ts?inline-script'
 import formsScript from './web/behaviors/bundles/forms.script.ts?inline-script'
 import literataDisplay from './web/ui/fonts/literata-display.woff2?url'
@@ -93,15 +96,28 @@ const INLINE_SCRIPTS = import.meta.env.SSR
       forms: formsScript,
       reader: readerScript,
       readerSummary: readerSummaryScript,
+      request: requestScript,
+      reminders: remindersScript,
+      review: reviewScript,
       shell: shellScript,
       summary: summaryScript,
     }
-  : { forms: '', reader: '', readerSummary: '', shell: '', summary: '' }
+  : {
+      forms: '',
+      reader: '',
+      readerSummary: '',
+      reminders: '',
+      request: '',
+      review: '',
+      shell: '',
+      summary: '',
+    }
 
 /** The pages with forms that a script sends (web/behaviors/send-forms.ts). */
 const WITH_FORMS = [
   'web/accounts/',
   'web/settings/',
+  'web/notes/',
   'web/billing/subscribe',
   'web/billing/subscription',
 ]
@@ -199,6 +215,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
           </>
         )}
         {!scripts && WITH_FORMS.some(isIn) && <InlineScript name="forms" />}
+        {isIn('web/requests/new-request') && <InlineScript name="request" />}
+        {isIn('web/review/') && <InlineScript name="review" />}
+        {isIn('web/settings/reminders') && <InlineScript name="reminders" />}
         <InlineScript name={pageScript} />
         {/* From the server only: React leaves what it does not know at the end of the body. */}
         {import.meta.env.SSR && !bare && <PrefetchRules />}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { SESSION_COOKIE, siteCookieName } from '../middleware/cookies.server.ts'
 import { env } from '../platform/env.server.ts'
+import { SCOPE_NAMES, SCOPES } from '../accounts/rules/app-keys.ts'
 import { type Auth, type Call, type Endpoint, TAGS } from './endpoint.server.ts'
 import {
   ANY_OTHER_ERROR,
@@ -11,6 +12,8 @@ import {
   SIGN_IN_FIRST,
   TOO_MANY_ATTEMPTS,
 } from './schemas/answers.server.ts'
+
+const TOKENS = `A personal access token, which readers create in their settings under Apps. Its scopes: ${SCOPE_NAMES.map((scope) => `\`${scope}\` (${SCOPES[scope].toLowerCase()})`).join(', ')}. Calls that name no scope do not take one.`
 
 /** An entry of the route table. */
 export interface ApiRoute {
@@ -51,7 +54,10 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
     tags: [call.tag!],
     summary: summary!,
     ...(description && { description }),
-    security: SECURITY[call.auth],
+    security: [
+      ...SECURITY[call.auth],
+      ...(call.scope === undefined ? [] : [{ personalToken: [call.scope] }]),
+    ],
     ...(Object.keys(requestParams).length > 0 && { requestParams }),
     ...(body && { requestBody: { required: true, content: json(body) } }),
     responses: {
@@ -95,6 +101,7 @@ export function describeCalls(routes: ApiRoute[]): ReturnType<typeof createDocum
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        personalToken: { type: 'http', scheme: 'bearer', description: TOKENS },
         session: { type: 'apiKey', in: 'cookie', name: siteCookieName(SESSION_COOKIE) },
       },
     },

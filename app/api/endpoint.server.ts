@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
+import { type Scope, scopeProblem } from '../accounts/rules/app-keys.ts'
 import { deviceName } from '../accounts/rules/device-name.ts'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
@@ -12,7 +13,12 @@ import {
   sameForVisitorsNow,
 } from '../middleware/context.server.ts'
 import { mayCall } from '../middleware/cross-origin.server.ts'
-import { refusal, refusalFor, writtenAnswer } from '../middleware/json-answers.server.ts'
+import {
+  refusal,
+  refusalFor,
+  streamedAnswer,
+  writtenAnswer,
+} from '../middleware/json-answers.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
@@ -28,7 +34,7 @@ import { Written } from './schemas/written.server.ts'
  */
 export type Auth = 'ignored' | 'optional' | 'session' | 'full'
 
-export const TAGS = ['Auth', 'Books', 'Reading', 'Billing', 'Webhooks'] as const
+export const TAGS = ['Auth', 'Books', 'Reading', 'Notes', 'Billing', 'Webhooks'] as const
 
 /** What a handler knows about its request. Query, params, and body are checked by the schemas. */
 export interface CallContext<
@@ -76,7 +82,10 @@ export interface Redirect {
   location: string
 }
 
-type Answer<Data> = { data: Data | Written<Data>; message?: string } | Redirect
+/** An answer that is too long to hold in memory: the JSON of its data. */
+type Streamed = { pieces: AsyncIterable<string> }
+
+type Answer<Data> = { data: Data | Written<Data>; message?: string } | Redirect | Streamed
 
 /** What the OpenAPI document says about a call. */
 interface Docs {
@@ -96,6 +105,8 @@ interface Docs {
 interface Definition<A extends Auth, Params, Query, Body, Data> extends Docs {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   auth: A
+  /** What a personal access token must be allowed to do; without it, the call refuses tokens. */
+  scope?: Scope
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
@@ -214,6 +225,10 @@ async function answer(
   if (needsReader && !facts.signedIn) {
     throw new DomainError('unauthenticated', facts.tokenProblem ?? 'Authentication required')
   }
+  if (auth !== 'ignored' && facts.signedIn) {
+    const problem = scopeProblem(facts.signedIn.session, call.scope)
+    if (problem) throw new DomainError('forbidden', problem)
+  }
   if (auth === 'full' && access !== 'full') {
     throw new DomainError('forbidden', 'Subscription required')
   }
@@ -242,6 +257,10 @@ async function answer(
     const headers = { Location: result.location, 'Cache-Control': 'private, no-store' }
     return new Response(null, { status: call.status, headers })
   }
+  if ('pieces' in result) {
+    facts.streams = true
+    return streamedAnswer(result.pieces)
+  }
   if (call.sameForAllVisitors) sameForAllVisitors(context)
   if (call.sameForVisitorsNow) sameForVisitorsNow(context)
   const json = writeAnswer(call, result)
@@ -251,7 +270,10 @@ async function answer(
 }
 
 /** The JSON of an answer. Its data is checked, but not again for each request in production. */
-function writeAnswer(call: Call, { data, message }: Exclude<Answer<unknown>, Redirect>): Buffer {
+function writeAnswer(
+  call: Call,
+  { data, message }: Exclude<Answer<unknown>, Redirect | Streamed>,
+): Buffer {
   const written =
     data instanceof Written ? data : new Written<unknown>([Buffer.from(JSON.stringify(data))])
   if (env().mode !== 'production') call.output.parse(JSON.parse(`${written.toBuffer()}`))

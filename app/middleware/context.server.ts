@@ -25,6 +25,8 @@ export interface RequestFacts {
   tokenProblem: string | null
   /** Set-Cookie headers for the response. */
   cookies: string[]
+  /** A cookie that is the same for everyone who gets this response, and is cached with it. */
+  commonCookie: string | null
   /** Marks the inline scripts that this render writes. */
   nonce: string
   /** The version of the catalogue before the response was made; null: unknown. */
@@ -33,7 +35,7 @@ export interface RequestFacts {
   sameForAllVisitors: boolean
   /** Set with it, if browsers may not keep the response. */
   isUnstored: boolean
-  /** Set by actions whose response is too long to hold in memory and is streamed. */
+  /** Set if the response is too long to hold in memory and is streamed. */
   streams: boolean
   /** The database was unavailable. */
   isUnavailable: boolean
@@ -66,6 +68,7 @@ export function newRequestFacts(
     appearance: DEFAULT_APPEARANCE,
     tokenProblem: null,
     cookies: [],
+    commonCookie: null,
     nonce: randomBytes(16).toString('hex'),
     catalogueVersion: null,
     sameForAllVisitors: false,

@@ -26,6 +26,9 @@ const APPEARANCE_COOKIE = 'readr_look'
 /** The one-time notice for a visitor. A request with it gets no cached page. */
 export const NOTICE_COOKIE = 'readr_news'
 
+/** Lets a browser that opened today's read finish it the next day. */
+export const READ_COOKIE = 'readr_read'
+
 /** Opens the demo's tools to a browser that used the access link. */
 export const DEMO_COOKIE = 'readr_demo'
 
@@ -40,12 +43,13 @@ export interface CookieReach {
 
 /**
  * A cookie's name on this site. Over HTTPS it has a prefix that browsers enforce, so that nobody on
- * another host of the domain, or over HTTP, can set it. `__Host-` requires the path /, so the refresh
- * cookie has `__Secure-`. Scripts read the social flag by its plain name.
+ * another host of the domain, or over HTTP, can set it. `__Host-` requires the path /, so cookies of
+ * other paths have `__Secure-`. Scripts read the social flag by its plain name.
  */
 export function siteCookieName(name: string): string {
   if (!isHttpsSite() || name === SOCIAL_FLAG_COOKIE) return name
-  return `${name === REFRESH_COOKIE ? '__Secure-' : '__Host-'}${name}`
+  const hasPath = name === REFRESH_COOKIE || name === READ_COOKIE
+  return `${hasPath ? '__Secure-' : '__Host-'}${name}`
 }
 
 interface Attributes extends CookieReach {
@@ -130,6 +134,11 @@ export type VisitorNotice = 'account-deleted' | 'password-set' | 'common-passwor
 /** Sets the notice for the next page; null deletes it. */
 export function noticeCookie(notice: VisitorNotice | null): string {
   return serialize(NOTICE_COOKIE, notice ?? '', { maxAgeMs: notice === null ? 0 : NOTICE_TTL_MS })
+}
+
+/** Says at a past day's page that this browser opened the book on its day. */
+export function readCookieOf(path: string, token: string, maxAgeMs: number): string {
+  return serialize(READ_COOKIE, token, { path, maxAgeMs })
 }
 
 /** Keeps the access to the demo's tools until the browser is closed. */

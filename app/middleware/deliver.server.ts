@@ -11,6 +11,7 @@ import {
 } from '../platform/compression.server.ts'
 import { newCounter } from '../platform/metrics.server.ts'
 import { cachedPage, cachePage, type CachedPage, etagOf } from '../platform/page-cache.server.ts'
+import { isFeed } from './app-passwords.server.ts'
 import { factsOf } from './context.server.ts'
 import {
   ACCESS_COOKIE,
@@ -37,7 +38,7 @@ const countLookup = newCounter(
 const MAX_KEY_CHARS = 512
 
 /** Pictures and feeds do not depend on theme and type. */
-const IGNORES_APPEARANCE = /^[^?]*\.(?:svg|png|webp|xml|txt|js)(?:\?|$)/
+const IGNORES_APPEARANCE = /^[^?]*\.(?:svg|png|jpg|webp|xml|txt|js)(?:\?|$)/
 
 /**
  * What a visitor's page depends on besides the catalogue: its URL and appearance. It does not depend
@@ -77,7 +78,8 @@ export const deliver: MiddlewareFunction<Response> = async (
   const response = await next()
   response.headers.set('X-Request-Id', facts.id)
   if (facts.streams) {
-    response.headers.set('Cache-Control', 'private, no-store')
+    if (!response.headers.has('Cache-Control'))
+      response.headers.set('Cache-Control', 'private, no-store')
     return response
   }
   if (response.body === null) {
@@ -112,6 +114,7 @@ export const deliver: MiddlewareFunction<Response> = async (
     const known = response.status === 200 ? version : null
     body = Buffer.from(sharePage(facts, known, new URL(request.url), { text: `${body}`, headers }))
   }
+  if (facts.commonCookie) headers.append('Set-Cookie', facts.commonCookie)
   const page: CachedPage = plain?.kept?.page ?? {
     version: version ?? 0,
     route: facts.route,
@@ -123,7 +126,7 @@ export const deliver: MiddlewareFunction<Response> = async (
     facts.signedIn !== null &&
     request.method === 'GET' &&
     response.status === 200 &&
-    isCallPath(pathname)
+    (isCallPath(pathname) || isFeed(facts))
   const compresses = encoding !== 'identity' && isCompressible(type, body.length)
   const isSentOnce = isReadersCall && !plain?.kept
   if (compresses && !isSentOnce && !page.bodies[encoding]) {

@@ -5,9 +5,19 @@ import {
   resumeWebSession,
   type SignedIn,
 } from '../accounts/service/resume-session.server.ts'
+import { isPersonalToken } from '../accounts/rules/app-keys.ts'
+import { resumePodcast, resumeToken } from '../accounts/service/app-keys.server.ts'
 import { publicId } from '../catalogue/rules/public-id.ts'
 import { countConnectionsOf } from '../platform/work.server.ts'
 import { APPEARANCE_HEADER, NOBODY, READER_HEADER } from '../reading/rules/offline.ts'
+import {
+  basicPassword,
+  isFeed,
+  isPodcast,
+  signInToFeeds,
+  takesAppPassword,
+} from './app-passwords.server.ts'
+import { isCallPath } from './cross-origin.server.ts'
 import { factsOf, type RequestFacts } from './context.server.ts'
 import {
   accessToken,
@@ -22,22 +32,25 @@ import {
 } from './cookies.server.ts'
 
 /**
- * Identifies the sender, once per request: by a bearer token, the browser's session, or the cookie of
- * an app session. Asks the database nothing for visitors. Adds the response's cookies.
+ * Identifies the sender, once per request: by a bearer token, the browser's session, the cookie of
+ * an app session, on feeds and files by an app password,
+ * or by the address of a podcast. Asks the database nothing for visitors. Adds the response's cookies.
  */
-export const identify: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const identify: MiddlewareFunction<Response> = async (
+  { request, context, params },
+  next,
+) => {
   const facts = factsOf(context)
   const cookies = request.headers.get('Cookie')
-  const access = accessToken(request.headers)
-  // Known already if the page could have been filled (shared-pages.server.ts).
-  if (!facts.signedIn && bearerToken(request.headers) === null) {
-    facts.signedIn = await resumeBrowser(cookies, facts)
-  }
-  if (!facts.signedIn && access) {
-    const found = await resumeAppSession(access)
-    if ('problem' in found) facts.tokenProblem = found.problem
-    else facts.signedIn = found
-  }
+  const { pathname } = new URL(request.url)
+  const appPassword = takesAppPassword(facts, pathname) ? basicPassword(request.headers) : null
+  if (appPassword !== null) {
+    const found = await signInToFeeds(appPassword, facts.clientAddress)
+    if (found instanceof Response) return found
+    facts.signedIn = found
+  } else if (isPodcast(facts)) facts.signedIn = await resumePodcast(params['token'] ?? '')
+  else if (isFeed(facts)) facts.signedIn = null
+  else await resumeSession(request, pathname, facts)
   recognize(facts, facts.signedIn, cookies)
   const response = await next()
   for (const cookie of facts.cookies) response.headers.append('Set-Cookie', cookie)
@@ -48,6 +61,26 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
       response.headers.set(name, value)
   }
   return response
+}
+
+/** The session of a token or of a browser's cookie. */
+async function resumeSession(
+  { headers }: Request,
+  pathname: string,
+  facts: RequestFacts,
+): Promise<void> {
+  const bearer = bearerToken(headers)
+  // Known already if the page could have been filled (shared-pages.server.ts).
+  if (!facts.signedIn && bearer === null) {
+    facts.signedIn = await resumeBrowser(headers.get('Cookie'), facts)
+  }
+  const token = accessToken(headers)
+  if (facts.signedIn || token === null) return
+  const isPersonal = bearer !== null && isPersonalToken(bearer)
+  if (isPersonal && !isCallPath(pathname)) return
+  const found = await (isPersonal ? resumeToken(bearer) : resumeAppSession(token))
+  if ('problem' in found) facts.tokenProblem = found.problem
+  else facts.signedIn = found
 }
 
 /** From now on, the request is this reader's. */

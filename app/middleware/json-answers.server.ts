@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
 import { z } from 'zod'
 import { type PlainResponse, respondTo } from './plain-messages.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
@@ -21,6 +23,18 @@ export function writtenAnswer(
   kept?: PlainResponse['kept'],
 ): Response {
   return respondTo(request, json, { status, headers: [JSON_TYPE] }, kept)
+}
+
+/** The answer to a call, from the JSON of its data in pieces. */
+export function streamedAnswer(pieces: AsyncIterable<string>): Response {
+  const body = Readable.from(inEnvelope(pieces))
+  return new Response(createReadableStreamFromReadable(body), { headers: [JSON_TYPE] })
+}
+
+async function* inEnvelope(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield '{"success":true,"data":'
+  yield* pieces
+  yield '}'
 }
 
 /** A JSON response with the headers of all calls. */

@@ -1,6 +1,6 @@
 /**
  * The routes in app/routes.ts whose responses are the same for all visitors, with the query parameters
- * they read. Null excludes a private route that another entry would match.
+ * they read. Null excludes a route that another entry would match: private ones, and files that are streamed.
  */
 export const KNOWN_PARAMETERS: Record<string, readonly string[] | null> = {
   '/': [],
@@ -16,11 +16,15 @@ export const KNOWN_PARAMETERS: Record<string, readonly string[] | null> = {
   '/feed.xml': [],
   '/browse/books': ['search', 'genre', 'sort', 'page', 'from', 'book'],
   '/browse/books/my-list': null,
+  '/browse/books/my-list.epub': null,
   '/browse/books/:genre': ['search', 'genre', 'sort', 'page', 'from', 'book'],
   '/browse/suggestions': ['search'],
   '/browse/topics/:topic': ['search', 'genre', 'sort', 'page', 'from', 'book'],
   '/browse/collections': [],
+  '/browse/collections/:collection.epub': null,
   '/browse/collections/:collection': ['book'],
+  '/today': [],
+  '/summaries/:slug.epub': null,
   '/summaries/:slug': [],
   '/summaries/:slug/quote': ['text'],
   '/quotes/:slug': ['text'],
@@ -28,8 +32,24 @@ export const KNOWN_PARAMETERS: Record<string, readonly string[] | null> = {
   '/covers/:file': [],
   '/common-passwords.txt': [],
   '/scripts/:file': [],
+  '/opds': [],
+  '/opds/books': ['query', 'genre', 'topic', 'sort', 'page'],
+  '/opds/genres': [],
+  '/opds/topics': [],
+  '/opds/collections': [],
+  '/opds/collections/:collection': [],
+  '/opds/search.xml': [],
+  '/opds/authentication': [],
+  '/opds/v2': [],
+  '/opds/v2/books': ['query', 'genre', 'topic', 'sort', 'page'],
+  '/opds/v2/books/:slug': [],
+  '/opds/v2/genres': [],
+  '/opds/v2/topics': [],
+  '/opds/v2/collections': [],
+  '/opds/v2/collections/:collection': [],
   '/books': ['search', 'subgenre', 'sort', 'page'],
   '/api/books/just-arrived': [],
+  '/api/books/today': [],
   '/api/openapi.json': [],
   '/api/docs': [],
 }

@@ -3,6 +3,7 @@ import { LIMITS } from '../accounts/rules/limits.ts'
 import { consumeFrequentAttempt } from '../accounts/service/frequent-attempts.server.ts'
 import { refusalFor } from './json-answers.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
+import { isFeed } from './app-passwords.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
 import { factsOf } from './context.server.ts'
 
@@ -13,13 +14,14 @@ import { factsOf } from './context.server.ts'
 const NOT_COUNTED_HERE = /^\/api\/(?:webhooks|reports)\//
 
 /**
- * Counts calls per network address. Responses from the page cache are not counted.
+ * Counts calls and feeds per network address. Responses from the page cache are not counted.
  */
 export const limitCalls: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { pathname } = new URL(request.url)
-  if (isCallPath(pathname) && !NOT_COUNTED_HERE.test(pathname)) {
+  const facts = factsOf(context)
+  if ((isCallPath(pathname) || isFeed(facts)) && !NOT_COUNTED_HERE.test(pathname)) {
     try {
-      await consumeFrequentAttempt({ limit: LIMITS.calls, by: factsOf(context).clientAddress })
+      await consumeFrequentAttempt({ limit: LIMITS.calls, by: facts.clientAddress })
     } catch (error) {
       if (refusalOf(error)) return refusalFor(error)
       throw error

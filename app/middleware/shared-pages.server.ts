@@ -31,6 +31,7 @@ interface SharedPage {
   version: number
   route: string
   headers: Record<string, string>
+  commonCookie: string | null
   /** The security policy, cut where it has the hash of the script with the data; null: data has none. */
   policy: string[] | null
   pieces: Piece[]
@@ -59,8 +60,15 @@ const pages = new LRUCache<string, SharedPage>({
 
 /** The markup of slots by page and value, such as a book with one reader's position. */
 const variants = new LRUCache<string, Fragment>({
-  maxSize,
+  maxSize: Math.ceil(maxSize / 2),
   sizeCalculation: ({ markup }, key) => ENTRY_BYTES + markup.length + 2 * key.length,
+})
+
+/** All slots of pages that a reader opened before, by page and the reader's parts. */
+const openedBefore = new LRUCache<string, Fragment[][]>({
+  maxSize: Math.ceil(maxSize / 2),
+  sizeCalculation: (slots, key) =>
+    slots.flat().reduce((sum, { markup }) => sum + markup.length, ENTRY_BYTES + 2 * key.length),
 })
 
 /** Tells the pages' slots apart. */
@@ -166,6 +174,7 @@ export async function deliverShared(
   response.writeHead(200, {
     ...page.headers,
     ...readerHeaders(facts),
+    ...(page.commonCookie && { 'set-cookie': page.commonCookie }),
     ...(page.policy && { [POLICY]: page.policy.join(hash ?? '') }),
     ...(compresses && { vary: 'Accept-Encoding' }),
     ...(sent.encoding !== 'identity' && { 'content-encoding': sent.encoding }),
@@ -180,8 +189,11 @@ function fragmentsOf(
   { number: page, slots }: Pick<SharedPage, 'number' | 'slots'>,
   parts: Map<string, string>,
 ): Fragment[][] {
+  const opened = [page, ...parts.values()].join(' ')
+  const before = openedBefore.get(opened)
+  if (before) return before
   const values = new Map([...parts].map(([part, packed]) => [part, JSON.parse(packed) as unknown]))
-  return slots.map(({ part, find, isList, render }, number) => {
+  const all = slots.map(({ part, find, isList, render }, number) => {
     const found = find(values.get(part))
     return (isList ? (found as unknown[]) : [found]).map((value, index) => {
       const key = `${page} ${number} ${index} ${JSON.stringify(value)}`
@@ -192,6 +204,8 @@ function fragmentsOf(
       return fragment
     })
   })
+  openedBefore.set(opened, all)
+  return all
 }
 
 const POLICY = 'content-security-policy'
@@ -252,6 +266,7 @@ export function sharePage(
       version,
       route: facts.route!,
       headers: Object.fromEntries([...headers].filter(([name]) => !PER_REQUEST.test(name))),
+      commonCookie: facts.commonCookie,
       policy: cutPolicy,
       pieces,
       slots,

@@ -13,6 +13,7 @@ export const loader = endpoint(
     errors: { 404: NO_BOOK, 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
+    scope: 'library:read',
     params: bookIdInput,
     output: z.strictObject({ isRead: z.boolean() }),
     handler: async ({ signedIn, params: { bookId } }) => ({

@@ -12,6 +12,7 @@ const newestBooks = defineCall({
   errors: { 500: SERVER_ERROR },
   method: 'GET',
   auth: 'optional',
+  scope: 'library:read',
   output: shelfJson,
   sameForAllVisitors: true,
   sameForAccess: true,

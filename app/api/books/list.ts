@@ -15,6 +15,7 @@ const listBooks = defineCall({
   errors: { 400: BAD_LIST_QUERY, 500: SERVER_ERROR },
   method: 'GET',
   auth: 'optional',
+  scope: 'library:read',
   query: listCallQuery,
   output: bookListJson,
   sameForAllVisitors: true,

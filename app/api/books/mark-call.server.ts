@@ -17,6 +17,7 @@ export function markCall(
     errors: { 404: NO_BOOK, 500: SERVER_ERROR },
     method,
     auth: 'session',
+    scope: 'library:write',
     params: bookIdInput,
     async handler({ signedIn, params: { bookId } }) {
       await setMark(mark, on, signedIn.user.id, bookId)

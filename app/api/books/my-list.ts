@@ -15,6 +15,7 @@ const listMyBooks = defineCall({
   errors: { 400: BAD_LIST_QUERY, 500: SERVER_ERROR },
   method: 'GET',
   auth: 'session',
+  scope: 'library:read',
   query: listCallQuery,
   output: bookListJson,
   async handler(call) {
@@ -33,6 +34,7 @@ const saveBook = defineCall({
   errors: { 400: INVALID_INPUT, 404: NO_BOOK, 500: SERVER_ERROR },
   method: 'POST',
   auth: 'session',
+  scope: 'library:write',
   body: bookIdInput,
   async handler({ signedIn, body }) {
     const { bookId } = await body()

@@ -15,6 +15,7 @@ export const loader = endpoint(
     errors: { 400: INVALID_INPUT, 404: NO_BOOK, 500: SERVER_ERROR },
     method: 'PUT',
     auth: 'session',
+    scope: 'library:write',
     params: bookIdInput,
     body: positionInput,
     output: positionJson,

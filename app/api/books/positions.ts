@@ -15,6 +15,7 @@ export const loader = endpoint(
     errors: { 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
+    scope: 'library:read',
     output: positionsJson,
     async handler({ signedIn }) {
       const positions = await listPositions(signedIn.user.id)

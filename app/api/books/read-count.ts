@@ -12,6 +12,7 @@ export const loader = endpoint(
     errors: { 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
+    scope: 'library:read',
     output: z.strictObject({ count: z.int().min(0) }),
     handler: async ({ signedIn }) => ({ data: { count: await countRead(signedIn.user.id) } }),
   }),

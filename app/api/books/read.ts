@@ -13,6 +13,7 @@ export const loader = endpoint(
     errors: { 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
+    scope: 'library:read',
     output: z.strictObject({
       books: z.array(z.strictObject({ bookId: idJson, readAt: z.iso.datetime() })),
     }),

@@ -21,6 +21,7 @@ const recentlyReadBooks = defineCall({
   errors: { 500: SERVER_ERROR },
   method: 'GET',
   auth: 'session',
+  scope: 'library:read',
   output: readShelfJson,
   async handler(call) {
     const books = await listRecentlyRead(call.signedIn.user.id, call.access)

@@ -24,6 +24,7 @@ const recommendations = defineCall({
   errors: { 500: SERVER_ERROR },
   method: 'GET',
   auth: 'session',
+  scope: 'library:read',
   output: recommendedJson,
   async handler(call) {
     const books = await recommendBooks(call.signedIn.user.id, call.access)

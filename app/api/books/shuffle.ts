@@ -13,6 +13,7 @@ const shuffle = defineCall({
   errors: { 404: NO_BOOK, 500: SERVER_ERROR },
   method: 'GET',
   auth: 'optional',
+  scope: 'library:read',
   answerAs: 'bare',
   output: bookJson,
   async handler(call) {

@@ -12,6 +12,7 @@ const trending = defineCall({
   errors: { 500: SERVER_ERROR },
   method: 'GET',
   auth: 'optional',
+  scope: 'library:read',
   sameForVisitorsNow: true,
   output: shelfJson,
   handler: async (call) => ({ data: await writeShelf(call, await listTrending(call.access)) }),

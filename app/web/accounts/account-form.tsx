@@ -1,5 +1,4 @@
 import { type FieldMetadata, useForm } from '@conform-to/react'
-import { Form } from 'react-router'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
@@ -96,9 +95,8 @@ export function AccountForm({
   const firstInvalid = fields.find(({ name }) => metadata[name]?.errors)?.name
   const banner = text ? { id: `${id}-message`, message: text } : null
   return (
-    <Form
+    <form
       method="post"
-      reloadDocument
       id={form.id}
       noValidate
       data-failed={unreachable?.failed}
@@ -125,7 +123,7 @@ export function AccountForm({
       >
         {submit}
       </button>
-    </Form>
+    </form>
   )
 }
 

@@ -8,6 +8,7 @@ import { EMAIL_CODE_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { resendInput, verifyEmailInput } from '../../accounts/schema/settings.ts'
 import { resendCode, verifyEmail } from '../../accounts/service/verify-email.server.ts'
 import { subscribePath } from '../../catalogue/rules/addresses.ts'
+import { isAddressRefused } from '../../accounts/service/find-recipient.server.ts'
 import { isFirstVerification } from '../../accounts/service/first-verification.server.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
@@ -28,7 +29,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
-  const { email, emailVerified: verified } = user
+  const { email } = user
+  const verified = user.emailVerified && !(await isAddressRefused(user.id))
   const endsOthers = !verified && (await isFirstVerification(user.id))
   const book = accessOf(context) === 'full' ? null : await chosenBook(context, url)
   return { email, verified, endsOthers, book, flash: await takeFlashMessage(session.id) }

@@ -60,6 +60,7 @@ export function HeadFields({ form, problemsOf }: HeadFieldsProps) {
         {field('checked')}
       </div>
       {field('sources', 'textarea')}
+      {field('questions', 'textarea')}
     </>
   )
 }

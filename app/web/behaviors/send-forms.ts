@@ -48,7 +48,9 @@ function send(
   request.open('POST', form.action)
   request.responseType = 'document'
   request.setRequestHeader('X-Background', 'form')
-  request.send(new URLSearchParams(new FormData(form, button) as unknown as [string, string][]))
+  const fields = new FormData(form, button)
+  const isInParts = form.enctype === 'multipart/form-data'
+  request.send(isInParts ? fields : new URLSearchParams(fields as unknown as [string, string][]))
 }
 
 /** Follows a redirect, also to a part of this page, which then has to load again. */

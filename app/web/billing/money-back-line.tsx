@@ -1,11 +1,16 @@
 import { longDate, money } from '../../billing/rules/format.ts'
 import { REFUND_DAYS } from '../../billing/rules/plans.ts'
 import type { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
+import type { Serialized } from '../ui/reader-slot.tsx'
 
 export type Guarantee = Awaited<ReturnType<typeof guaranteeOf>>
 
 /** What the money-back guarantee offers a reader now, or how far their refund is. */
-export function MoneyBackLine({ guarantee: { offer, refund } }: { guarantee: Guarantee }) {
+export function MoneyBackLine({
+  guarantee: { offer, refund },
+}: {
+  guarantee: Guarantee | Serialized<Guarantee>
+}) {
   if (offer) {
     return (
       <p className="mt-5">

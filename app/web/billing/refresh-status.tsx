@@ -1,5 +1,3 @@
-import { Form } from 'react-router'
-
 interface RefreshStatusProps {
   /** The page that refreshes; by default, this one. */
   action?: string
@@ -13,11 +11,10 @@ interface RefreshStatusProps {
 export function RefreshStatus({ action, problem, children }: RefreshStatusProps) {
   const isHidden = problem === undefined
   return (
-    <Form
+    <form
       id="refresh-status"
       method="post"
       action={action}
-      reloadDocument
       data-failed="Failed to fetch subscription status"
     >
       <div
@@ -30,6 +27,6 @@ export function RefreshStatus({ action, problem, children }: RefreshStatusProps)
         {problem}
       </div>
       {children}
-    </Form>
+    </form>
   )
 }

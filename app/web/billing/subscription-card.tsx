@@ -1,14 +1,16 @@
-import { Form } from 'react-router'
 import { longDate, money } from '../../billing/rules/format.ts'
 import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
+import type { Serialized } from '../ui/reader-slot.tsx'
 import { TRIAL_ALREADY_USED } from '../../billing/rules/terms.ts'
 import type { SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { PendingChangeLine } from './pending-change.tsx'
 import { RefreshStatus } from './refresh-status.tsx'
 
+type View = SubscriptionView | Serialized<SubscriptionView>
+
 interface SubscriptionCardProps {
-  subscription: SubscriptionView
+  subscription: View
   /** Why the status could not be refreshed. */
   refreshProblem?: string | undefined
 }
@@ -45,7 +47,7 @@ export function SubscriptionCard({ subscription, refreshProblem }: SubscriptionC
   }
 }
 
-function MobileSubscription({ mobile }: Pick<SubscriptionView, 'mobile'>) {
+function MobileSubscription({ mobile }: Pick<View, 'mobile'>) {
   return (
     <p>
       You subscribed in the mobile app. Manage your subscription there
@@ -55,7 +57,7 @@ function MobileSubscription({ mobile }: Pick<SubscriptionView, 'mobile'>) {
 }
 
 /** The plan, and the badge with its status. */
-function PlanLine({ subscription: { planName, label } }: { subscription: SubscriptionView }) {
+function PlanLine({ subscription: { planName, label } }: { subscription: View }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <strong className="display text-xl">{planName ? `${planName} Plan` : 'Readr'}</strong>
@@ -130,7 +132,7 @@ function OwnSubscription({ subscription, refreshProblem }: SubscriptionCardProps
 }
 
 /** What happens next. */
-function Dates({ subscription }: { subscription: SubscriptionView }) {
+function Dates({ subscription }: { subscription: View }) {
   const { status, cancelAtPeriodEnd, endsAt, trialEnd, trialRefused, nextCharge } = subscription
   if (status === 'past_due') return <PastDue subscription={subscription} />
   if (cancelAtPeriodEnd && endsAt) {
@@ -167,7 +169,7 @@ function Dates({ subscription }: { subscription: SubscriptionView }) {
   )
 }
 
-function PastDue({ subscription }: { subscription: SubscriptionView }) {
+function PastDue({ subscription }: { subscription: View }) {
   const { isSubscribed, openInvoiceUrl } = subscription
   return (
     <div className="mt-3">
@@ -212,12 +214,7 @@ interface ActionButtonProps {
 /** Each button has its own form, so that it works without JavaScript. */
 function ActionButton({ intent, isMain = false, newTab = false, children }: ActionButtonProps) {
   return (
-    <Form
-      method="post"
-      action="/settings/subscription"
-      reloadDocument
-      target={newTab ? '_blank' : undefined}
-    >
+    <form method="post" action="/settings/subscription" target={newTab ? '_blank' : undefined}>
       <button
         type="submit"
         name="intent"
@@ -226,6 +223,6 @@ function ActionButton({ intent, isMain = false, newTab = false, children }: Acti
       >
         {children}
       </button>
-    </Form>
+    </form>
   )
 }

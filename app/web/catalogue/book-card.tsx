@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { cardId, MarkToggles } from '../marks/mark-toggles.tsx'
 import { Progress } from '../marks/card-progress.tsx'
 import { Dial, LockIcon } from '../ui/icons.tsx'
+import { TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { openingPath } from '../../reading/rules/marks.ts'
 import type { CardView } from './card-view.ts'
 
@@ -68,6 +69,7 @@ export function BookCard({
           {book.genre}
         </p>
       )}
+      {book.isToday && <FreeToday title={book.title} className="absolute z-1 -mt-3" />}
       {children}
       <div className="mt-auto flex flex-wrap items-center pt-1">
         <p className="flex min-h-7 items-center gap-1.5 text-[0.8125rem] text-soft">
@@ -81,6 +83,15 @@ export function BookCard({
         )}
       </div>
     </li>
+  )
+}
+
+/** Says that today's read is open to everyone, and leads there. */
+export function FreeToday({ title, className }: { title: string; className: string }) {
+  return (
+    <a href={TODAY_PATH} className={`tag min-h-6 hover:underline ${className}`}>
+      Free today<span className="sr-only">: read {title} in full</span>
+    </a>
   )
 }
 

@@ -19,14 +19,19 @@ export interface CardView {
   cover: string
   /** The `srcset` of a cover that has several widths. */
   coverSet?: string | undefined
+  /** It is today's read. */
+  isToday?: true
   /** What a search found in the text. */
   excerpt?: ExcerptPart[]
   /** Undefined for visitors. */
   marks?: BookMarks | undefined
 }
 
-/** The card of a book without marks. It contains nothing of the text. */
-export function cardView(book: BookCard, access: Access): CardView {
+/**
+ * The card of a book without marks. It contains nothing of the text.
+ * @param today the id of today's read, for lists; null: say nothing about it
+ */
+export function cardView(book: BookCard, access: Access, today: number | null = null): CardView {
   const { slug, title, author, blurb, minutes } = book
   return {
     slug,
@@ -36,6 +41,7 @@ export function cardView(book: BookCard, access: Access): CardView {
     blurb,
     locked: readableExtent(access, book) === null,
     minutes,
+    ...(book.id === today && { isToday: true }),
     cover: coverPathOf(book, 320),
     ...(book.coverFile === null ? {} : { coverSet: coverSet(book) }),
   }
@@ -46,8 +52,9 @@ export function markedCard(
   book: BookCard,
   access: Access,
   marksOf: (bookId: number) => BookMarks,
+  today: number | null,
 ): CardView {
-  return { ...cardView(book, access), marks: marksOf(book.id) }
+  return { ...cardView(book, access, today), marks: marksOf(book.id) }
 }
 
 /** Three lines on a card. */
@@ -62,9 +69,10 @@ export function listedCard(
   book: BookCard,
   access: Access,
   marksOf: ((bookId: number) => BookMarks) | null,
+  today: number | null,
   excerpt?: ExcerptPart[],
 ): CardView {
-  const card = marksOf ? markedCard(book, access, marksOf) : cardView(book, access)
+  const card = marksOf ? markedCard(book, access, marksOf, today) : cardView(book, access, today)
   const blurb = shortened(book.blurb, LISTED_BLURB_CHARS)
   return { ...card, blurb, ...(excerpt ? { excerpt } : {}) }
 }

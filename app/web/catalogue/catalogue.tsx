@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { data, Link, useLocation, useNavigate, useNavigation } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
+import { newRequestPath } from '../../reading/rules/requests/address.ts'
 import { shortened } from '../../reading/rules/home.ts'
+import { todaysBookId } from '../../catalogue/service/todays-read.server.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { genreBySlug } from '../../catalogue/rules/genres.ts'
@@ -47,6 +49,7 @@ async function loadCatalogue({ url, params, access }: SharedArgs) {
     listBooks(access, { ...query, from }, null, topic?.slug),
     genresWithCounts(topic?.slug),
   ])
+  const today = await todaysBookId()
   const excerpts = await excerptsOf(access, list, query.search)
   const ids = list.books.map((book) => book.id)
   const choosesFree = url.searchParams.get('choose') === 'free'
@@ -61,7 +64,7 @@ async function loadCatalogue({ url, params, access }: SharedArgs) {
     title: query.search
       ? `Results for “${shortened(query.search, TITLE_SEARCH_CHARS)}”`
       : (topic?.label ?? genreLabel ?? 'Books'),
-    books: list.books.map((book) => listedCard(book, access, null, excerpts.get(book.id))),
+    books: list.books.map((book) => listedCard(book, access, null, today, excerpts.get(book.id))),
     total: list.total,
     pages: pageCount(list.total),
     hasMore: list.hasMore,
@@ -206,6 +209,14 @@ function Books({ loaderData }: { loaderData: CatalogueData }) {
       <Link to="/browse/books" className="button mt-6">
         Browse Books
       </Link>
+      {query.search && (
+        <a
+          href={newRequestPath(query.search)}
+          className="text-link mt-3 inline-flex min-h-11 items-center"
+        >
+          Ask for the book
+        </a>
+      )}
       {topicsToTry.length > 0 && (
         <div className="mt-10 flex max-w-md flex-wrap justify-center">
           <h3 className="mb-2 w-full font-semibold">Topics to try</h3>

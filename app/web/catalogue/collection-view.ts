@@ -28,8 +28,12 @@ export function collectionView({ slug, title, blurb, books }: ShownCollection): 
 }
 
 /** The cards of a collection's books. Each has the collection's sentence instead of its blurb. */
-export const collectionCards = ({ books }: ShownCollection, access: Access): CardView[] =>
-  books.map(({ book, sentence }) => ({ ...cardView(book, access), blurb: sentence }))
+export const collectionCards = (
+  { books }: ShownCollection,
+  access: Access,
+  today: number | null,
+): CardView[] =>
+  books.map(({ book, sentence }) => ({ ...cardView(book, access, today), blurb: sentence }))
 
 /** How much there is to read: "5 books, 1 hour 15 minutes". */
 export function extentOf(books: number, minutes: number): string {

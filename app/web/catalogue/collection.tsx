@@ -2,11 +2,13 @@ import { data, useLocation } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
+import { todaysBookId } from '../../catalogue/service/todays-read.server.ts'
 import { findCollection } from '../../catalogue/service/list-collections.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { EpubLink } from '../epub/epub-link.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { hasLoaded, type LoadFailure, withLoadTimeout } from '../ui/load-timeout.ts'
@@ -30,9 +32,10 @@ async function loadCollection({ params, access }: SharedArgs) {
   const collection = await findCollection(params['collection']!)
   if (!collection) throw data(null, { status: 404 })
   const { slug, title, blurb } = collection
+  const books = collectionCards(collection, access, await todaysBookId())
   const ids = collection.books.map(({ book }) => book.id)
   return {
-    data: { slug, title, blurb, books: collectionCards(collection, access), origin: env().appUrl },
+    data: { slug, title, blurb, books, origin: env().appUrl },
     reader: async ({ user }: SignedIn): Promise<BookMarks[]> =>
       ids.map(await marksFor(user.id, ids)),
   }
@@ -71,7 +74,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Collection({ loaderData }: { loaderData: Loaded }) {
-  const { title, blurb, books } = loaderData
+  const { slug, title, blurb, books } = loaderData
   const reader = loaderData.reader && unpacked('page', loaderData.reader)
   const openBook = new URLSearchParams(useLocation().search).get('book')
   const minutes = books.reduce((sum, book) => sum + book.minutes, 0)
@@ -85,6 +88,9 @@ function Collection({ loaderData }: { loaderData: Loaded }) {
       <h1 className="page-title">{title}</h1>
       <p className="lead mt-3 max-w-xl">{blurb}</p>
       <p className="mt-2 text-soft">{extentOf(books.length, minutes)}</p>
+      <p>
+        <EpubLink page={collectionPath(slug)} />
+      </p>
       <ol className="collection">
         {books.map((book, i) => {
           const card = (marks?: BookMarks) => (

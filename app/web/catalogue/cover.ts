@@ -1,16 +1,25 @@
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { FOR_OTHER_SITES } from '../../middleware/security-headers.server.ts'
 import { drawCover } from '../../catalogue/cover/draw-cover.ts'
+import { coverJpeg } from '../../catalogue/service/epub/cover-images.server.ts'
 import { ownCover } from '../../catalogue/service/covers.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { IMMUTABLE } from './cache-control.ts'
-import { COVER_WIDTHS, coverPath, coverPathOf } from '../../catalogue/rules/addresses.ts'
+import {
+  COVER_WIDTHS,
+  coverJpegPath,
+  coverPath,
+  coverPathOf,
+} from '../../catalogue/rules/addresses.ts'
 import type { Route } from './+types/cover'
 
 const NOT_FOUND = 'Cover not found.'
 
+const JPEG = /^([a-z0-9-]+)\.[0-9a-f]+\.\d+\.\d+\.jpg$/
+
 /** A book's cover, drawn or its own. An address always shows the same cover. */
 export async function loader({ params: { file }, context }: Route.LoaderArgs) {
+  if (JPEG.test(file)) return jpegCover(file, context)
   const slug = /^([a-z0-9-]+)(?:\.[0-9a-f]+\.\d+\.svg|-[0-9a-f]{12}(?:\.\d+)?\.webp)$/.exec(
     file,
   )?.[1]
@@ -42,5 +51,20 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
       'Cache-Control': IMMUTABLE,
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
+  })
+}
+
+/** The cover as JPEG, for readers' apps. An old address leads to the current cover. */
+async function jpegCover(file: string, context: Route.LoaderArgs['context']): Promise<Response> {
+  const book = await findBook(JPEG.exec(file)![1]!)
+  if (!book) throw new Response(NOT_FOUND, { status: 404 })
+  const width = COVER_WIDTHS.find((one) => coverJpegPath(book, one) === `/covers/${file}`)
+  if (!width) {
+    throw new Response(null, { status: 302, headers: { Location: coverJpegPath(book, 640) } })
+  }
+  const image = await coverJpeg(book, width)
+  sameForAllVisitors(context)
+  return new Response(new Uint8Array(image), {
+    headers: { ...FOR_OTHER_SITES, 'Content-Type': 'image/jpeg', 'Cache-Control': IMMUTABLE },
   })
 }

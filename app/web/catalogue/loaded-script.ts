@@ -2,6 +2,8 @@ import { data } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { IMMUTABLE } from './cache-control.ts'
 import { LISTEN_FILE, LISTEN_SCRIPT } from '../behaviors/listen/listen-file.server.ts'
+import { PLAY_FILE, PLAY_SCRIPT } from '../behaviors/listen/play-file.server.ts'
+import { NOTES_FILE, NOTES_SCRIPT } from '../behaviors/notes/notes-file.server.ts'
 import { SUGGESTIONS_SCRIPT } from '../behaviors/search/load-suggestions.ts'
 import { SUGGESTIONS } from '../behaviors/search/suggestions-file.server.ts'
 import type { Route } from './+types/loaded-script'
@@ -9,10 +11,12 @@ import type { Route } from './+types/loaded-script'
 /** By address. */
 const SCRIPTS = new Map([
   [`/scripts/${LISTEN_FILE}`, LISTEN_SCRIPT],
+  [`/scripts/${PLAY_FILE}`, PLAY_SCRIPT],
+  [`/scripts/${NOTES_FILE}`, NOTES_SCRIPT],
   [SUGGESTIONS_SCRIPT, SUGGESTIONS],
 ])
 
-/** The scripts that pages load on demand: the player's address changes with its content. */
+/** The scripts that pages load on demand: the addresses of the players and of highlights change with their content. */
 export function loader({ params, context }: Route.LoaderArgs) {
   const script = SCRIPTS.get(`/scripts/${params.file}`)
   if (script === undefined) throw data(null, { status: 404 })
@@ -20,7 +24,9 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return new Response(script, {
     headers: {
       'Content-Type': 'text/javascript; charset=utf-8',
-      ...(params.file === LISTEN_FILE ? { 'Cache-Control': IMMUTABLE } : {}),
+      ...([LISTEN_FILE, PLAY_FILE, NOTES_FILE].includes(params.file)
+        ? { 'Cache-Control': IMMUTABLE }
+        : {}),
     },
   })
 }

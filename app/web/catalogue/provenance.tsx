@@ -1,25 +1,24 @@
-import { correctionPath } from '../../catalogue/rules/addresses.ts'
+import { correctionPath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { addressIn, dateText, sourceGroups } from '../../catalogue/rules/sources.ts'
+import { sendPath } from '../../reading/rules/kindle.ts'
+import { EpubLink } from '../epub/epub-link.tsx'
 import type { Provenance as ProvenanceFacts } from '../../catalogue/schema/book.ts'
 
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** The beginnings of sources, and the headings above them. */
-const MARKS = [
-  ['Consulted: ', 'Consulted'],
-  ['Further reading: ', 'Further reading'],
-] as const
-
 /** Where a summary comes from: its dates, its edition, its sources, and what was corrected. */
-export function Provenance({ slug, provenance }: { slug: string; provenance: ProvenanceFacts }) {
+export function Provenance({
+  slug,
+  provenance,
+  isReader,
+  openAt,
+}: {
+  slug: string
+  provenance: ProvenanceFacts
+  isReader: boolean
+  /** The page where the whole text is open to anyone; undefined: the book's own page. */
+  openAt?: string | undefined
+}) {
   const { sources, edition, written, checked, corrections } = provenance
-  const others = sources.filter((source) => !MARKS.some(([mark]) => source.startsWith(mark)))
-  const groups = [
-    ...MARKS.map(([mark, heading]) => ({
-      heading,
-      items: sources.flatMap((one) => (one.startsWith(mark) ? [one.slice(mark.length)] : [])),
-    })),
-    { heading: null, items: others },
-  ].filter(({ items }) => items.length > 0)
+  const groups = sourceGroups(sources)
   const hasDetails = sources.length > 0 || edition || written || corrections.length > 0
   return (
     <section aria-label="About this summary" className="mt-12 max-w-160 text-soft">
@@ -62,7 +61,13 @@ export function Provenance({ slug, provenance }: { slug: string; provenance: Pro
           </div>
         </details>
       )}
-      <p className="no-print mt-2 text-sm">
+      <p className="no-print mt-2 flex flex-wrap gap-x-6 text-sm">
+        {openAt === undefined && <EpubLink page={summaryPath(slug)} />}
+        {isReader && (
+          <a href={sendPath(slug)} className="text-link inline-flex min-h-11 items-center">
+            Send to Kindle
+          </a>
+        )}
         <a
           href={correctionPath(slug)}
           rel="nofollow"
@@ -74,8 +79,6 @@ export function Provenance({ slug, provenance }: { slug: string; provenance: Pro
     </section>
   )
 }
-
-const dateText = (day: string) => longDate.format(new Date(day))
 
 /** What the closed details announce. */
 function headingOf({ sources, corrections }: ProvenanceFacts): string {
@@ -97,7 +100,7 @@ function List({ heading, children }: { heading: string | null; children: React.R
 
 /** An edition, with its address as a link. */
 function EditionText({ edition }: { edition: string }) {
-  const [address] = /https:\/\/[^\s,;)]+/.exec(edition) ?? []
+  const address = addressIn(edition)
   if (!address) return edition
   const [before, after] = edition.split(address, 2)
   return (

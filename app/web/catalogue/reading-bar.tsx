@@ -5,6 +5,9 @@ import { LockIcon } from '../ui/icons.tsx'
 import { BackIcon, ContentsIcon, ListenIcon } from '../ui/reading-icons.tsx'
 import type { LockedIdea } from '../../catalogue/rules/locked-ideas.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
+import { readingText } from '../../catalogue/rules/summary/reading-text.ts'
+import type { PackedNotes } from '../../reading/rules/notes/changes.ts'
+import { NotesBeside } from '../notes/notes-beside.tsx'
 import { TextSettings } from './text-settings.tsx'
 
 interface ReadingBarProps {
@@ -15,7 +18,11 @@ interface ReadingBarProps {
   minutes: number
   /** null for visitors. */
   marks: ReaderValue<BookMarks> | null
+  /** null for visitors. */
+  notes: ReaderValue<PackedNotes> | null
   listenScript: string
+  /** The call that says where the audio is; null: the device reads aloud. */
+  audio: string | null
 }
 
 /**
@@ -28,7 +35,9 @@ export function ReadingBar({
   locked,
   minutes,
   marks: own,
+  notes,
   listenScript,
+  audio,
 }: ReadingBarProps) {
   const ideas = summary.sections.filter(({ kind }) => kind === 'idea').length + locked.length
   return (
@@ -60,6 +69,7 @@ export function ReadingBar({
       <button
         type="button"
         data-listen={listenScript}
+        data-audio={audio ?? undefined}
         title="Listen"
         className="icon-button needs-script"
       >
@@ -71,6 +81,11 @@ export function ReadingBar({
           {(marks) => (
             <MarkToggles only="saved" iconsIn="reading" slug={slug} title={title} marks={marks} />
           )}
+        </ReaderSlot>
+      )}
+      {notes && (
+        <ReaderSlot value={notes}>
+          {(packed) => <NotesBeside slug={slug} notes={packed} text={readingText(summary).text} />}
         </ReaderSlot>
       )}
     </div>

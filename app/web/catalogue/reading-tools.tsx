@@ -1,23 +1,34 @@
 import { CloseIcon } from '../ui/icons.tsx'
 import { KeyboardIcon, QuoteIcon, ShareIcon } from '../ui/reading-icons.tsx'
+import { notesPath } from '../../reading/rules/notes/note.ts'
 import { quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 
 interface ReadingToolsProps {
   slug: string
   title: string
+  isReader: boolean
+  /** The page where the whole text is open to anyone; undefined: the book's own page. */
+  openAt?: string | undefined
   /** Where the reader stopped. */
   children: React.ReactNode
 }
 
 /** What to do with a summary besides reading it; enhance-summary.ts handles the events. */
-export function ReadingTools({ slug, title, children }: ReadingToolsProps) {
+export function ReadingTools({ slug, title, isReader, openAt, children }: ReadingToolsProps) {
   return (
     <div className="no-print mt-6 flex flex-wrap gap-3">
       {children}
-      <ShareButton slug={slug} title={title} />
-      <a href={quotePath(slug)} className="button button-quiet">
-        <QuoteIcon /> Quote
-      </a>
+      <ShareButton address={openAt ?? summaryPath(slug)} title={title} />
+      {openAt === undefined && (
+        <a href={quotePath(slug)} className="button button-quiet">
+          <QuoteIcon /> Quote
+        </a>
+      )}
+      {isReader && (
+        <a href={notesPath(slug)} className="button button-quiet">
+          Highlights
+        </a>
+      )}
       <button
         type="button"
         data-shows-shortcuts=""
@@ -25,16 +36,16 @@ export function ReadingTools({ slug, title, children }: ReadingToolsProps) {
       >
         <KeyboardIcon /> Shortcuts
       </button>
-      <ShortcutSheet />
+      <ShortcutSheet isReader={isReader} />
     </div>
   )
 }
 
-export function ShareButton({ slug, title }: { slug: string; title: string }) {
+export function ShareButton({ address, title }: { address: string; title: string }) {
   return (
     <button
       type="button"
-      data-share={summaryPath(slug)}
+      data-share={address}
       data-title={title}
       className="button button-quiet needs-script"
     >
@@ -49,11 +60,21 @@ const SHORTCUTS = [
   [['+', '-'], 'Larger or smaller text'],
   [['d'], 'Switch between dark and light'],
   [['s'], 'Share'],
+] as const
+
+/** What readers can do with highlights. */
+const READER_SHORTCUTS = [
+  [['h'], 'Highlight the selection, or next highlight'],
+  [['a'], 'Add a note to it'],
+] as const
+
+const LAST_SHORTCUTS = [
   [['?'], 'Show this list'],
   [['Esc'], 'Close'],
 ] as const
 
-function ShortcutSheet() {
+function ShortcutSheet({ isReader }: { isReader: boolean }) {
+  const shortcuts = [...SHORTCUTS, ...(isReader ? READER_SHORTCUTS : []), ...LAST_SHORTCUTS]
   return (
     <dialog data-shortcuts="" className="sheet-dialog" aria-label="Keyboard shortcuts">
       <div className="flex items-center justify-between gap-4">
@@ -66,7 +87,7 @@ function ShortcutSheet() {
         </form>
       </div>
       <dl className="mt-4 grid gap-2.5">
-        {SHORTCUTS.map(([keys, action]) => (
+        {shortcuts.map(([keys, action]) => (
           <div key={action} className="flex items-center justify-between gap-6">
             <dt>{action}</dt>
             <dd className="flex gap-1.5">

@@ -1,3 +1,6 @@
+import { NotesLink } from '../notes/notes-beside.tsx'
+import notesStyles from '../notes/notes.css?url'
+import { type PackedNotes, unpackNotes } from '../../reading/rules/notes/changes.ts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type BookMarks, positionPath, viewPath } from '../../reading/rules/marks.ts'
 import type { Opening } from '../../reading/rules/position.ts'
@@ -5,6 +8,7 @@ import { type PositionOptions, saveReadingPosition } from '../behaviors/summary/
 import { ContinueReading, EndOfText, ReadToggle } from '../marks/reader-parts.tsx'
 import { type Packed, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { Dial } from '../ui/icons.tsx'
+import { audioCall, audioPath } from '../../catalogue/rules/addresses.ts'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
 import type { Provenance as ProvenanceFacts } from '../../catalogue/schema/book.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
@@ -21,7 +25,8 @@ import { ReadingBar } from './reading-bar.tsx'
 import { ReadingTools } from './reading-tools.tsx'
 import { Takeaways } from './takeaways.tsx'
 import { Provenance } from './provenance.tsx'
-import { type NextBooks, SummaryText } from './summary-text.tsx'
+import type { NextBooks } from './summary-lines.tsx'
+import { SummaryText } from './summary-text.tsx'
 
 export interface SummaryView {
   book: CardView & { year: number }
@@ -29,6 +34,8 @@ export interface SummaryView {
   /** The summaries of the books under Read Next, by their line there. */
   nextBooks: NextBooks
   topics: Topic[]
+  /** All of the text can be read, and there are questions about it. */
+  hasQuestions: boolean
   summary: Summary
   locked: LockedIdea[]
   /** null: say nothing about it. */
@@ -42,6 +49,13 @@ export interface SummaryView {
   /** null for visitors. */
   reader: Packed<SummaryReader> | null
   listenScript: string
+  /** There is audio, and not only the device's voice. */
+  hasAudio?: boolean
+  notesScript: string
+  /** The id of the book in the calls. */
+  bookId: string
+  /** The page where the whole text is open to anyone; undefined: the book's own page. */
+  openAt?: string
 }
 
 /** What a summary shows about one reader. */
@@ -50,24 +64,34 @@ export interface SummaryReader {
   /** Where the summary opens; null: they have not begun it. */
   opening: Opening | null
   next: NextView | null
+  notes: PackedNotes
   /** The view is not counted yet. */
   isPrefetched: boolean
+  /** Whether to offer questions after reading. */
+  asksQuestions: boolean
 }
 
 interface SummaryArticleProps {
   view: SummaryView
   headingId?: string
+  /** What follows the text. */
+  end?: React.ReactNode
 }
 
 /** A book's summary, on its own page or in a dialog. */
-export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
-  const { book, provenance, summary, locked, freeSummary, readable } = view
+export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
+  const { book, provenance, summary, locked, freeSummary, readable, openAt } = view
   const reader = view.reader && unpacked('page', view.reader)
   const own = reader && {
     marks: reader.pick(({ marks }) => marks),
     opening: reader.pick(({ opening }) => opening),
     position: reader.pick(({ opening, isPrefetched }) => ({ opening, isPrefetched })),
+    end: reader.pick(({ marks, asksQuestions }) => ({
+      marks,
+      asksQuestions: asksQuestions && view.hasQuestions,
+    })),
     next: reader.pick(({ next }) => next),
+    notes: reader.pick(({ notes }) => notes),
   }
   const minutes = summary.cut ? shownMinutes(summary) : book.minutes
   const title = `${book.title} by ${book.author}`
@@ -86,7 +110,9 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   return (
     <article
       ref={article}
-      data-summary={book.slug}
+      // Pictures are made only of what each reader may always read.
+      data-summary={openAt === undefined ? book.slug : ''}
+      {...(own && { 'data-notes': view.notesScript, 'data-book-id': view.bookId })}
       className="wrap-anywhere mx-auto w-full max-w-[45rem] px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20 beside:max-w-5xl"
     >
       {own && (
@@ -99,6 +125,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           )}
         </ReaderSlot>
       )}
+      {own && <link rel="stylesheet" href={notesStyles} precedence="notes" />}
       <div className="reading-progress no-print" aria-hidden="true" />
       <header className="flex flex-wrap items-end gap-5 sm:gap-9">
         <img
@@ -142,11 +169,27 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
       >
         {book.blurb}
       </p>
+      {view.hasAudio && (
+        <noscript>
+          <audio
+            controls
+            preload="none"
+            src={audioPath(book.slug)}
+            aria-label={`Listen to ${book.title}`}
+            className="mt-6 w-full"
+          />
+        </noscript>
+      )}
       <TopicChips topics={view.topics} />
-      <ReadingTools slug={book.slug} title={title}>
+      <ReadingTools slug={book.slug} title={title} isReader={isReader} openAt={openAt}>
         {own && (
           <ReaderSlot value={own.opening}>
             {(opening) => <ContinueReading opening={opening} />}
+          </ReaderSlot>
+        )}
+        {own && (
+          <ReaderSlot value={own.notes.pick((notes) => unpackNotes(notes).length)}>
+            {(count) => <NotesLink slug={book.slug} count={count} />}
           </ReaderSlot>
         )}
       </ReadingTools>
@@ -157,19 +200,20 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           locked={locked}
           minutes={minutes}
           marks={own && own.marks}
+          notes={own && own.notes}
           listenScript={view.listenScript}
+          audio={view.hasAudio ? audioCall(view.bookId) : null}
         />
         <div>
           <SummaryText
             summary={summary}
             confirmation={view.confirmation}
             nextBooks={view.nextBooks}
+            notes={own && own.notes}
             positionForms={own && { slug: book.slug, readable }}
           />
           {own && !summary.cut && (
-            <ReaderSlot value={own.marks}>
-              {(marks) => <EndOfText {...parts} marks={marks} />}
-            </ReaderSlot>
+            <ReaderSlot value={own.end}>{(end) => <EndOfText {...parts} {...end} />}</ReaderSlot>
           )}
           {!summary.cut && freeSummary === 'chosen' && <FreeSummaryEnds />}
           {summary.cut && (
@@ -179,7 +223,13 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
               rest={{ ideas: locked.length, minutes: book.minutes - minutes }}
             />
           )}
-          <Takeaways slug={book.slug} title={title} takeaways={takeawaysOf(summary)} />
+          {end}
+          <Takeaways
+            slug={book.slug}
+            title={title}
+            openAt={openAt}
+            takeaways={takeawaysOf(summary)}
+          />
           {view.next && <NextBook next={view.next} />}
           {own && (
             <ReaderSlot value={own.next}>{(next) => next && <NextBook next={next} />}</ReaderSlot>
@@ -189,7 +239,12 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
               {(marks) => <ReadToggle {...parts} marks={marks} />}
             </ReaderSlot>
           )}
-          <Provenance slug={book.slug} provenance={provenance} />
+          <Provenance
+            slug={book.slug}
+            provenance={provenance}
+            isReader={isReader}
+            openAt={openAt}
+          />
         </div>
       </div>
     </article>

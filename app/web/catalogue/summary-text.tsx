@@ -1,10 +1,13 @@
 import { Fragment } from 'react'
-import { CONFIRMATION, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { CONFIRMATION } from '../../catalogue/rules/addresses.ts'
 import { PositionForm } from '../marks/reader-parts.tsx'
 import { FirstViewEnds } from '../ui/first-view.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { paragraphId } from '../../reading/rules/position.ts'
-import type { Block, Line, Place, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
+import type { PackedNotes } from '../../reading/rules/notes/changes.ts'
+import type { ReaderValue } from '../ui/reader-slot.tsx'
+import { type Highlights, highlightsIn, LineIn, linksIn, type NextBooks } from './summary-lines.tsx'
+import type { Block, Place, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
 import { type Steps, withSteps } from '../../catalogue/rules/summary/steps.ts'
 
 type Confirmation = Place & { text: string }
@@ -18,10 +21,9 @@ interface SummaryTextProps {
   /** The id of this text's label, when a page has several texts. */
   within?: string
   nextBooks?: NextBooks
+  /** What the reader has highlighted; null for visitors. */
+  notes?: ReaderValue<PackedNotes> | null
 }
-
-/** The slugs of the books under Read Next, by their title in the text. */
-export type NextBooks = Record<string, string>
 
 export function SummaryText({
   summary,
@@ -29,8 +31,11 @@ export function SummaryText({
   confirmation,
   within,
   nextBooks,
+  notes,
 }: SummaryTextProps) {
   const { sections } = summary
+  const highlights =
+    notes && positionForms ? highlightsIn(summary, nextBooks, notes, positionForms.slug) : undefined
   const show = (section: Section) => {
     const i = sections.indexOf(section)
     return (
@@ -41,6 +46,7 @@ export function SummaryText({
         after={sections[i + 1]}
         within={within}
         nextBooks={nextBooks}
+        highlights={highlights}
         confirmation={confirmation?.section === section.id ? confirmation : null}
       >
         {positionForms && <PositionForm {...positionForms} section={section} summary={summary} />}
@@ -83,6 +89,7 @@ interface SectionTextProps {
   after: Section | undefined
   within: string | undefined
   nextBooks: NextBooks | undefined
+  highlights: Highlights | undefined
   confirmation: Confirmation | null
   /** For a reader whose position is saved: content below the heading. Then paragraphs have ids. */
   children: React.ReactNode
@@ -94,6 +101,7 @@ function SectionText({
   after,
   within,
   nextBooks,
+  highlights,
   confirmation,
   children,
 }: SectionTextProps) {
@@ -132,10 +140,11 @@ function SectionText({
           {saidAt === i && i > 0 && said}
           <BlockText
             block={block}
-            links={heading === 'Read Next' ? nextBooks : undefined}
+            links={linksIn(section, nextBooks)}
             isContext={heading === 'Key Passages' && i % 2 === 1}
             idOf={children ? (at) => paragraphId(id, at) : undefined}
             at={i}
+            highlights={highlights}
           />
         </Fragment>
       ))}
@@ -175,20 +184,25 @@ interface BlockTextProps {
   links?: NextBooks | undefined
   /** Whether this is said about a passage of the book. */
   isContext?: boolean
+  highlights?: Highlights | undefined
 }
 
 /** A paragraph or a list. */
-export function BlockText({ block, idOf, at = 0, links, isContext }: BlockTextProps) {
+export function BlockText({ block, idOf, at = 0, links, isContext, highlights }: BlockTextProps) {
   if (block.kind === 'steps') {
     return (
       <ol start={block.start}>
         {block.items.map(({ heading, at: first, blocks }) => (
           <li key={first} id={idOf?.(first)}>
-            <h3 className="mb-2 text-xl">
-              <LineText line={heading} />
-            </h3>
+            <LineIn element="h3" className="mb-2 text-xl" line={heading} highlights={highlights} />
             {blocks.map((inner, i) => (
-              <BlockText key={i} block={inner} idOf={idOf} at={first + 1 + i} />
+              <BlockText
+                key={i}
+                block={inner}
+                idOf={idOf}
+                at={first + 1 + i}
+                highlights={highlights}
+              />
             ))}
           </li>
         ))}
@@ -198,15 +212,17 @@ export function BlockText({ block, idOf, at = 0, links, isContext }: BlockTextPr
   const id = idOf?.(at)
   if (block.kind === 'paragraph') {
     return (
-      <p id={id} className={isContext ? 'text-soft' : undefined}>
-        <LineText line={block.line} />
-      </p>
+      <LineIn
+        element="p"
+        id={id}
+        className={isContext ? 'text-soft' : undefined}
+        line={block.line}
+        highlights={highlights}
+      />
     )
   }
   const items = block.items.map((line, i) => (
-    <li key={i}>
-      <LineText line={line} links={links} />
-    </li>
+    <LineIn key={i} element="li" line={line} links={links} highlights={highlights} />
   ))
   return block.ordered ? (
     <ol id={id} start={block.start}>
@@ -214,26 +230,5 @@ export function BlockText({ block, idOf, at = 0, links, isContext }: BlockTextPr
     </ol>
   ) : (
     <ul id={id}>{items}</ul>
-  )
-}
-
-function LineText({ line, links = {} }: { line: Line; links?: NextBooks | undefined }) {
-  const { label, text } = line
-  if (label === null) return text
-  const slug = links[label]
-  return (
-    <>
-      <strong>
-        {slug === undefined ? (
-          label
-        ) : (
-          <a href={summaryPath(slug)} className="text-link">
-            {label}
-          </a>
-        )}
-        :
-      </strong>{' '}
-      {text}
-    </>
   )
 }

@@ -3,6 +3,8 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
 import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { readingText } from '../../catalogue/rules/summary/reading-text.ts'
+import { notesOnPage } from '../../reading/service/notes/page-notes.server.ts'
 import { requestedCopy } from '../../reading/rules/offline.ts'
 import { CopyNote } from '../marks/offline-copy-note.tsx'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
@@ -13,6 +15,7 @@ import { type Opening, openingOf } from '../../reading/rules/position.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
+import { hasAudio as hasAudioOf } from '../../catalogue/service/audio/audio-files.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { type Access, withoutPlan } from '../../catalogue/rules/access.ts'
@@ -24,6 +27,9 @@ import {
 } from '../../catalogue/rules/addresses.ts'
 import { cardView } from './card-view.ts'
 import { LISTEN_FILE } from '../behaviors/listen/listen-file.server.ts'
+import { PLAY_FILE } from '../behaviors/listen/play-file.server.ts'
+import { NOTES_FILE } from '../behaviors/notes/notes-file.server.ts'
+import { publicId } from '../../catalogue/rules/public-id.ts'
 import { structuredSummary } from './structured-data.ts'
 import { SummaryArticle, type SummaryReader } from './summary-article.tsx'
 import { type FreeSummary, freeSummaryOf, takeConfirmation } from './free-summary.server.ts'
@@ -67,20 +73,19 @@ export const loader = sharedLoader({
 async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | null) {
   const copy = kind && requestedCopy(url.searchParams)
   const shown = copy === 'always' ? withoutPlan(access) : access
-  const { book, provenance, nextBooks, topics, summary, locked, readable } = await openSummary(
-    shown,
-    String(params['slug']),
-    kind?.freeBookId ?? null,
-  ).catch((error) => {
-    if (error instanceof DomainError) throw data(null, { status: error.status })
-    throw error
-  })
+  const { book, provenance, nextBooks, topics, summary, locked, readable, hasQuestions } =
+    await openSummary(shown, String(params['slug']), kind?.freeBookId ?? null).catch((error) => {
+      if (error instanceof DomainError) throw data(null, { status: error.status })
+      throw error
+    })
   if (!summary) throw redirect(subscribePath(book.slug))
+  const hasAudio = await hasAudioOf(book.id, summary.cut ? 'free' : 'whole')
   const shared = {
     book: { ...cardView(book, shown), year: book.year },
     provenance,
     nextBooks,
     topics,
+    hasQuestions: hasQuestions && !summary.cut,
     summary,
     locked,
     readable,
@@ -91,14 +96,20 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
     origin: env().appUrl,
     previewImage: previewImagePath(book),
     publishedAt: book.publishedAt.toISOString(),
-    listenScript: `/scripts/${LISTEN_FILE}`,
+    hasAudio,
+    listenScript: `/scripts/${hasAudio ? PLAY_FILE : LISTEN_FILE}`,
+    notesScript: `/scripts/${NOTES_FILE}`,
+    bookId: publicId(book.id),
   }
+  const { length } = readingText(summary).text
   const reader = async ({ user }: SignedIn, isView: boolean): Promise<SummaryReader> => ({
     ...(await readerOf(user.id, book.id, !copy && isView, (progress) =>
       openingOf(summary, readable, progress),
     )),
     next: copy ? null : await nextOf(user.id, shown, book),
+    notes: await notesOnPage(user.id, book.id, length),
     isPrefetched: !copy && !isView,
+    asksQuestions: !copy && user.asksQuestions,
   })
   const state = ({ opening }: SummaryReader) => ({ opensAtPosition: Boolean(opening?.last) })
   return { data: shared, reader, state }

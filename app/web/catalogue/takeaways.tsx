@@ -1,17 +1,19 @@
 import { ShareButton } from './reading-tools.tsx'
 import { QuoteIcon } from '../ui/reading-icons.tsx'
-import { quotePath } from '../../catalogue/rules/addresses.ts'
+import { quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { QUOTE_MAX_CHARS } from '../../catalogue/rules/quotes.ts'
 import { type Line, lineText } from '../../catalogue/rules/summary/parse.ts'
 
 interface TakeawaysProps {
   slug: string
   title: string
+  /** The page where the whole text is open to anyone; undefined: the book's own page. */
+  openAt?: string | undefined
   takeaways: Line[]
 }
 
 /** After the end of a summary: what to remember, each with a link that makes a picture of it. */
-export function Takeaways({ slug, title, takeaways }: TakeawaysProps) {
+export function Takeaways({ slug, title, openAt, takeaways }: TakeawaysProps) {
   if (takeaways.length === 0) return null
   return (
     <section aria-labelledby="to-keep" className="no-print mt-12 max-w-160">
@@ -27,7 +29,7 @@ export function Takeaways({ slug, title, takeaways }: TakeawaysProps) {
                 {line.label !== null && <strong>{line.label}: </strong>}
                 {line.text}
               </p>
-              {text.length <= QUOTE_MAX_CHARS && (
+              {openAt === undefined && text.length <= QUOTE_MAX_CHARS && (
                 <a
                   href={`${quotePath(slug)}?${new URLSearchParams({ text })}`}
                   title="Make a picture"
@@ -42,7 +44,7 @@ export function Takeaways({ slug, title, takeaways }: TakeawaysProps) {
         })}
       </ul>
       <p className="mt-4">
-        <ShareButton slug={slug} title={title} />
+        <ShareButton address={openAt ?? summaryPath(slug)} title={title} />
       </p>
     </section>
   )

@@ -22,11 +22,12 @@ export async function loader() {
   if (!env().isDemo) throw data(null, { status: 404 })
   const emails = await recentEmails(SHOWN)
   return {
-    emails: emails.map(({ id, recipient, subject, text, createdAt }) => ({
+    emails: emails.map(({ id, recipient, subject, text, attachment, createdAt }) => ({
       id,
       recipient,
       subject,
       text,
+      hasFile: attachment !== null,
       sent: createdAt.toISOString(),
     })),
   }
@@ -62,6 +63,15 @@ export default function MailboxPage({ loaderData: { emails } }: Route.ComponentP
           <a href={`/dev/mail/${email.id}`} className="text-link mt-2 inline-block">
             View as HTML<span className="sr-only">: {email.subject}</span>
           </a>
+          {email.hasFile && (
+            <a
+              href={`/dev/mail/${email.id}?file=1`}
+              download
+              className="text-link mt-2 ml-6 inline-block"
+            >
+              Attached file<span className="sr-only">: {email.subject}</span>
+            </a>
+          )}
         </article>
       ))}
     </div>

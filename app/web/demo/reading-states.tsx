@@ -54,7 +54,7 @@ export function ReadingStates({ book: { slug, title } }: { book: CardView }) {
         <MarkToggles slug={slug} title={title} marks={NEW} />
         <MarkToggles slug={slug} title={title} marks={READ} />
       </div>
-      <ReadingTools slug={slug} title={title}>
+      <ReadingTools slug={slug} title={title} isReader>
         {null}
       </ReadingTools>
       <nav aria-label="Ideas" className="contents-box mt-8 max-w-sm rounded-xl bg-sunk px-4 py-3">

@@ -1,6 +1,7 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
 import { type BookMarks, positionPath } from '../../reading/rules/marks.ts'
+import { reviewPath } from '../../reading/rules/review/address.ts'
 import { type Opening, paragraphId } from '../../reading/rules/position.ts'
 import { MarkToggles } from './mark-toggles.tsx'
 
@@ -33,7 +34,7 @@ export function ContinueReading({ opening }: { opening: Opening | null }) {
 }
 
 /** The end of a full summary. */
-export function EndOfText(props: PartProps) {
+export function EndOfText({ asksQuestions, ...props }: PartProps & { asksQuestions: boolean }) {
   return (
     <aside
       id="the-end"
@@ -42,6 +43,14 @@ export function EndOfText(props: PartProps) {
     >
       <p className="mb-4 text-soft">You’ve reached the end.</p>
       <ReadToggle {...props} isPrimary />
+      {asksQuestions && (
+        <p className="mt-4" data-after-read="" hidden={!props.marks.read}>
+          Do you remember it?{' '}
+          <a href={reviewPath(props.slug)} className="text-link">
+            Three questions about {props.title}
+          </a>
+        </p>
+      )}
     </aside>
   )
 }

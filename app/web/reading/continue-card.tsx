@@ -1,5 +1,6 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { minutesLeft } from '../../reading/rules/marks.ts'
+import { FreeToday } from '../catalogue/book-card.tsx'
 import type { CardView } from '../catalogue/card-view.ts'
 import { ContinueLink, Progress } from '../marks/card-progress.tsx'
 
@@ -20,6 +21,7 @@ export function ContinueCard({ id, book }: ContinueCardProps) {
           {title}
         </h3>
         <p className="text-sm text-soft">{author}</p>
+        {book.isToday && <FreeToday title={title} className="relative z-1 mt-2" />}
         {marks && <Progress marks={marks} />}
         <p className="continue-row text-sm text-soft">
           {left} min left

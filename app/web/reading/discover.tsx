@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { CardView } from '../catalogue/card-view.ts'
-import { BookLink } from '../catalogue/book-card.tsx'
+import { BookLink, FreeToday } from '../catalogue/book-card.tsx'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
 import { DISCOVER_CHARS, shortened } from '../../reading/rules/home.ts'
 import { SHELF_STEP } from '../../reading/rules/shelves.ts'
@@ -88,7 +88,7 @@ function Drawn({ book }: { book: RandomBook }) {
 
 function RandomBookCard({ book }: { book: CardView }) {
   return (
-    <div className="discovered mt-5">
+    <div className="discovered">
       <img src={book.cover} alt="" width={240} height={360} className="cover" />
       <div className="min-w-0">
         <h3 dir="auto" className="text-xl">
@@ -98,6 +98,7 @@ function RandomBookCard({ book }: { book: CardView }) {
           {book.author}&nbsp;· {book.genre}&nbsp;·{' '}
           <span className="whitespace-nowrap">{book.minutes} min</span>
         </p>
+        {book.isToday && <FreeToday title={book.title} className="mt-2" />}
         {book.marks && (
           <div className="discover-marks">
             <MarkToggles

@@ -5,9 +5,9 @@ import { BookCard } from '../catalogue/book-card.tsx'
 import { type CardView, listedCard, markedCard } from '../catalogue/card-view.ts'
 import { CollectionLinks } from '../catalogue/collection-links.tsx'
 import { collectionLinks } from '../catalogue/collection-links.server.ts'
-import { FreeSummaryWaiting } from './free-summary-waiting.tsx'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
+import type { Access } from '../../catalogue/rules/access.ts'
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { socialFlagCookie } from '../../middleware/cookies.server.ts'
@@ -20,8 +20,12 @@ import { ReaderSlot, ReaderSlots, unpacked } from '../ui/reader-slot.tsx'
 import { greeting, greetingName } from '../../reading/rules/home.ts'
 import { ALL_ON_PAGE, NO_TREND_YET, SHELF_STEP, SHELVES } from '../../reading/rules/shelves.ts'
 import { homeQuery, type HomeQuery } from '../../reading/schema/home.ts'
+import { todaysBookId, todaysRead } from '../../catalogue/service/todays-read.server.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
+import { loadDay } from '../../reading/service/load-day.server.ts'
 import { loadHome } from '../../reading/service/load-home.server.ts'
+import { countWaiting } from '../../reading/service/review/count-waiting.server.ts'
+import { HomeDay, type HomeDayProps } from './home-day.tsx'
 import { Discover, type RandomBook } from './discover.tsx'
 import { ContinueCard } from './continue-card.tsx'
 import { Shelf, shelfCardId } from './shelf.tsx'
@@ -51,9 +55,7 @@ interface HomeReader {
   words: string
   line: string | null
   isNew: boolean
-  emailVerified: boolean
-  /** The free summary has not been used. */
-  waits: boolean
+  day: HomeDayProps
   /** The books on each shelf. */
   shelves: ShelfCard[][]
   hasMore: boolean[]
@@ -68,6 +70,29 @@ interface ShelfCard extends CardView {
   section?: string
 }
 
+async function loadHomeDay(signedIn: SignedIn, access: Access): Promise<HomeDayProps> {
+  const { user } = signedIn
+  const [{ takeaway, month }, toReview, freeSummary] = await Promise.all([
+    loadDay({ ...user, access }),
+    countWaiting({ ...user, access }),
+    freeSummaryOf(signedIn, access),
+  ])
+  const { books, minutes, ideas, goal } = month
+  return {
+    takeaway: takeaway && {
+      ...takeaway.line,
+      path: takeaway.path,
+      isTodays: takeaway.isTodays,
+      title: takeaway.book.title,
+      author: takeaway.book.author,
+    },
+    emailVerified: user.emailVerified,
+    waits: freeSummary === 'available',
+    toReview,
+    month: books + ideas > 0 || goal ? { books, minutes, ideas, goal } : null,
+  }
+}
+
 async function loadHomePage({ url, access }: SharedArgs) {
   const shown = homeQuery.parse(Object.fromEntries(url.searchParams))
   const reader = async (signedIn: SignedIn): Promise<HomeReader> => {
@@ -78,6 +103,7 @@ async function loadHomePage({ url, access }: SharedArgs) {
     const ids = visible.flatMap(({ books }) => books.map(({ id }) => id))
     const drawn = typeof discover === 'object' ? discover : null
     const marksOf = await marksFor(user.id, drawn ? [...ids, drawn.id] : ids)
+    const today = await todaysBookId()
     const facts = {
       lastReadAt,
       readCount: shelves.read.books.length,
@@ -90,11 +116,10 @@ async function loadHomePage({ url, access }: SharedArgs) {
       name: user.name,
       ...greeting(facts, new Date()),
       isNew: lastReadAt === null,
-      emailVerified: user.emailVerified,
-      waits: (await freeSummaryOf(signedIn, access)) === 'available',
+      day: await loadHomeDay(signedIn, access),
       shelves: visible.map(({ books }) =>
         books.map(({ reason, section, ...book }) => ({
-          ...listedCard(book, access, marksOf),
+          ...listedCard(book, access, marksOf, today),
           ...(reason && { reason }),
           ...(section && { section }),
         })),
@@ -102,7 +127,7 @@ async function loadHomePage({ url, access }: SharedArgs) {
       hasMore: visible.map(({ hasMore }) => hasMore),
       isAllOnPage,
       hasTrend,
-      discover: drawn ? markedCard(drawn, access, marksOf) : (discover as 'none' | null),
+      discover: drawn ? markedCard(drawn, access, marksOf, today) : (discover as 'none' | null),
     }
   }
   const state = ({ shelves, hasMore, isAllOnPage, hasTrend, discover }: HomeReader) => ({
@@ -112,7 +137,13 @@ async function loadHomePage({ url, access }: SharedArgs) {
     // Its picture is among the preloads.
     isDrawn: typeof discover === 'object' && discover !== null,
   })
-  return { data: { shown, collections: await collectionLinks() }, reader, state }
+  const today = await todaysRead()
+  const data = {
+    shown,
+    today: today?.book.title ?? null,
+    collections: await collectionLinks(),
+  }
+  return { data, reader, state }
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
@@ -142,7 +173,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 }
 
 function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; failed: boolean }) {
-  const { shown, collections } = data
+  const { shown, today, collections } = data
   const { shelves, isAllOnPage, hasTrend } = data.state!
   const reader = unpacked('page', data.reader!)
   const query = new URLSearchParams(useLocation().search)
@@ -155,11 +186,8 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
       >
         {(own) => <Greeting {...own} />}
       </ReaderSlot>
-      <ReaderSlot value={reader.pick(({ emailVerified }) => emailVerified)}>
-        {(isVerified) => !isVerified && <ConfirmAddress />}
-      </ReaderSlot>
-      <ReaderSlot value={reader.pick(({ waits }) => waits)}>
-        {(waits) => waits && <FreeSummaryWaiting />}
+      <ReaderSlot value={reader.pick(({ day }) => day)}>
+        {(day) => <HomeDay {...day} today={today} />}
       </ReaderSlot>
       {SHELVES.map(({ name: shelf, title, empty }, i) => {
         const { isEmpty, hasMore } = shelves[i]!
@@ -242,17 +270,6 @@ function Greeting({
         </p>
       )}
     </>
-  )
-}
-
-function ConfirmAddress() {
-  return (
-    <p className="notice mt-4">
-      We sent you a code by email.{' '}
-      <a href="/verify" className="text-link">
-        Confirm your email
-      </a>
-    </p>
   )
 }
 

@@ -9,16 +9,20 @@ import { forgetPages, InfiniteList } from '../catalogue/infinite-list.tsx'
 import { isListStale, listAddress } from '../catalogue/list-address.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import { requireReader } from '../../middleware/guards.server.ts'
+import { MY_LIST_PATH } from '../../reading/rules/epub.ts'
+import { todaysBookId } from '../../catalogue/service/todays-read.server.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { loadMyList } from '../../reading/service/load-my-list.server.ts'
+import { EpubLink } from '../epub/epub-link.tsx'
 import { useListCount } from '../marks/list-count.ts'
 import { CopyStatus, OfflinePanel } from './offline-copies.tsx'
 import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
 import { inBrowser, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
+import { MY_NOTES_PATH } from '../notes/notes-address.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/my-list'
 
-const PATH = '/browse/books/my-list'
+const PATH = MY_LIST_PATH
 
 export const handle = { bottomBar: true }
 
@@ -49,8 +53,9 @@ async function loadMyListPage({ url, access }: SharedArgs) {
     const { books, total } = await loadMyList(user.id, access, page, from)
     const ids = books.map(({ id }) => id)
     const marksOf = await marksFor(user.id, ids)
+    const today = await todaysBookId()
     return {
-      books: books.map((book) => listedCard(book, access, null)),
+      books: books.map((book) => listedCard(book, access, null, today)),
       marks: ids.map(marksOf),
       total,
     }
@@ -101,6 +106,11 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
       <h1 ref={title} tabIndex={-1} className="page-title outline-none">
         My List
       </h1>
+      <p>
+        <a href={MY_NOTES_PATH} className="text-link inline-flex min-h-11 items-center">
+          Highlights and notes
+        </a>
+      </p>
       {isEmpty ? (
         <Empty title="Your List is Empty">
           <p className="mt-2 max-w-md text-soft">
@@ -116,6 +126,9 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
             <ReaderSlot value={all}>
               {(total) => (total === 1 ? '1 book' : `${total.toLocaleString('en-US')} books`)}
             </ReaderSlot>
+          </p>
+          <p>
+            <EpubLink page={PATH} />
           </p>
           <OfflinePanel />
           {list.from > pages ? (

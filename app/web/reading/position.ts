@@ -3,6 +3,9 @@ import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireSameReader } from '../../middleware/guards.server.ts'
+import { listeningInput } from '../../reading/schema/audio.ts'
+import { saveListening } from '../../reading/service/audio/listen.server.ts'
+import { accessOf } from '../../middleware/context.server.ts'
 import { paragraphId } from '../../reading/rules/position.ts'
 import { positionInput } from '../../reading/schema/marks.ts'
 import { savePosition } from '../../reading/service/save-position.server.ts'
@@ -11,11 +14,12 @@ import type { Route } from './+types/position'
 /** Only forms and scripts use this address. */
 export const loader = ({ params }: Route.LoaderArgs) => redirect(summaryPath(params.slug))
 
-/** Saves the reading position. A form, which has `back`, returns to it; a script needs no answer. */
+/** Saves the reading position, or where a reader listens. A form, which has `back`, returns to it; a script needs no answer. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const own = summaryPath(params.slug)
   const { user } = readerOfForm(context, own)
   const form = await readForm(request)
+  if (form.has('seconds')) return saveListeningOf(context, params.slug, form)
   const input = positionInput.safeParse(Object.fromEntries(form))
   if (!input.success) return new Response(null, { status: 400 })
   requireSameReader(form, user.id)
@@ -27,4 +31,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       303,
     )
   return new Response(null, { status: book ? 204 : 404 })
+}
+
+async function saveListeningOf(
+  context: Route.ActionArgs['context'],
+  slug: string,
+  form: FormData,
+): Promise<Response> {
+  const { user } = readerOfForm(context, summaryPath(slug))
+  const fields = Object.fromEntries(form)
+  const input = listeningInput.safeParse({ ...fields, seconds: Number(fields['seconds']) })
+  if (!input.success) return new Response(null, { status: 400 })
+  requireSameReader(form, user.id)
+  const book = await findBook(slug)
+  if (!book) return new Response(null, { status: 404 })
+  const { id: userId, freeBookId } = user
+  await saveListening({ access: accessOf(context), userId, freeBookId }, book.id, input.data)
+  return new Response(null, { status: 204 })
 }

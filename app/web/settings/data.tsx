@@ -1,4 +1,8 @@
+import { epubPath } from '../../catalogue/rules/addresses.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
+import { MY_LIST_PATH } from '../../reading/rules/epub.ts'
+import { NOTE_FILES } from '../notes/export-links.tsx'
+import { MY_NOTES_PATH } from '../notes/notes-address.ts'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import type { Route } from './+types/data'
 
@@ -12,10 +16,17 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 const FILES = [
-  ['readr-data.json', 'Everything we store about you (JSON)'],
-  ['my-list.csv', 'My List (CSV)'],
-  ['read-books.csv', 'Books you marked as read (CSV)'],
+  ['/settings/download/readr-data.json', 'Everything we store about you (JSON)'],
+  ['/settings/download/my-list.csv', 'My List (CSV)'],
+  ['/settings/download/read-books.csv', 'Books you marked as read (CSV)'],
+  [epubPath('/browse/books'), 'All summaries that you can read (EPUB)'],
+  [`${epubPath('/browse/books')}?notes=1`, 'The same, with your highlights and notes (EPUB)'],
+  [epubPath(MY_LIST_PATH), 'The summaries in My List (EPUB)'],
 ] as const
+
+const NOTES = NOTE_FILES.map(
+  ([file, label, purpose]) => [`${MY_NOTES_PATH}/${file}`, `${label}, ${purpose}`] as const,
+)
 
 export default function DataPage() {
   return (
@@ -27,19 +38,12 @@ export default function DataPage() {
         <p className="mt-2 text-soft">
           You can do this at any time. The files do not include passwords or other secrets.
         </p>
-        <ul className="mt-2">
-          {FILES.map(([file, label]) => (
-            <li key={file}>
-              <a
-                href={`/settings/download/${file}`}
-                download
-                className="text-link inline-flex min-h-11 items-center"
-              >
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <Files files={FILES} />
+        <h3 className="mt-5 text-lg">Your highlights and notes</h3>
+        <Files files={NOTES} />
+        <a href={MY_NOTES_PATH} className="text-link inline-flex min-h-11 items-center">
+          Read and search them
+        </a>
       </section>
       <section aria-labelledby="copies" className="mt-10 border-t border-line pt-6">
         <h2 id="copies" className="text-2xl">
@@ -56,5 +60,19 @@ export default function DataPage() {
         </a>
       </section>
     </SettingsFrame>
+  )
+}
+
+function Files({ files }: { files: readonly (readonly [address: string, label: string])[] }) {
+  return (
+    <ul className="mt-2">
+      {files.map(([address, label]) => (
+        <li key={address}>
+          <a href={address} download className="text-link inline-flex min-h-11 items-center">
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

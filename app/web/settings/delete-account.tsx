@@ -13,6 +13,7 @@ import { confirmDeletion } from '../../accounts/service/confirm-deletion.server.
 import { deletionSummary } from '../../accounts/service/deletion-summary.server.ts'
 import { PASSWORD_FIELD, AccountForm, AccountPage } from '../accounts/account-form.tsx'
 import { DELETION_UNREACHABLE } from '../accounts/unreachable-messages.ts'
+import { ExportLinks } from '../notes/export-links.tsx'
 import type { Route } from './+types/delete-account'
 
 export const handle = { withoutScripts: true }
@@ -68,6 +69,9 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
           )}
           <li>My List: {count(summary.savedBooks, 'book', 'books')}</li>
           <li>Books you marked as read: {summary.readBooks.toLocaleString('en-US')}</li>
+          {summary.notes > 0 && (
+            <li>Your highlights and notes: {summary.notes.toLocaleString('en-US')}</li>
+          )}
           <li>Your place in {count(summary.readingPlaces, 'book', 'books')}</li>
           {summary.charges > 0 && (
             <li>Your payment history: {count(summary.charges, 'payment', 'payments')}</li>
@@ -114,6 +118,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
           Download my data first
         </a>
       </p>
+      {summary.notes > 0 && <ExportLinks label="Export my highlights first" />}
     </AccountPage>
   )
 }

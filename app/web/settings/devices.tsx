@@ -3,6 +3,7 @@ import { readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
 import { devicesIntent, sessionChoice } from '../../accounts/schema/settings.ts'
 import { endOtherSessions, endSession } from '../../accounts/service/end-session.server.ts'
+import { appKeysOf } from '../../accounts/service/app-keys.server.ts'
 import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
@@ -18,12 +19,14 @@ export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Readr` }]
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
   requireWholePage(request, url)
-  const [devices, flash] = await Promise.all([
+  const [devices, apps, flash] = await Promise.all([
     signedInDevices(user.id),
+    appKeysOf(user.id),
     takeFlashMessage(session.id),
   ])
   return {
     flash,
+    hasApps: apps.length > 0,
     devices: devices.map((device) => ({ ...device, isCurrent: device.id === session.id })),
   }
 }
@@ -49,7 +52,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-export default function DevicesPage({ loaderData: { devices, flash } }: Route.ComponentProps) {
+export default function DevicesPage({
+  loaderData: { devices, hasApps, flash },
+}: Route.ComponentProps) {
   return (
     <SettingsFrame title={TITLE}>
       <FlashMessage message={flash} />
@@ -83,7 +88,7 @@ export default function DevicesPage({ loaderData: { devices, flash } }: Route.Co
           </li>
         ))}
       </ul>
-      {devices.length > 1 && (
+      {(devices.length > 1 || hasApps) && (
         <Form method="post" reloadDocument className="mt-4">
           <button
             type="submit"
@@ -93,6 +98,15 @@ export default function DevicesPage({ loaderData: { devices, flash } }: Route.Co
           >
             Sign out all other devices
           </button>
+          {hasApps && (
+            <p className="mt-3 text-soft">
+              This also ends your app passwords and tokens under{' '}
+              <a href="/settings/apps" className="text-link">
+                Apps
+              </a>
+              .
+            </p>
+          )}
         </Form>
       )}
     </SettingsFrame>

@@ -2,6 +2,7 @@ import type { Refused } from '../../middleware/form-action.server.ts'
 import { AccountForm, PASSWORD_FIELD } from '../accounts/account-form.tsx'
 import { EMAIL_UNREACHABLE } from '../accounts/unreachable-messages.ts'
 import { ChangePassword } from './change-password.tsx'
+import { ReaderSlot, type ReaderValue } from '../ui/reader-slot.tsx'
 import './settings.css'
 
 export function SettingsSection({
@@ -79,10 +80,12 @@ interface Account {
 
 /** Name, address, and the forms that change them. Without a password, only the name can be changed. */
 export function AccountInformation({
-  user,
+  account,
+  hasPassword,
   refusedFor,
 }: {
-  user: Account
+  account: ReaderValue<Account>
+  hasPassword: boolean
   refusedFor(intent: string): Refused | undefined
 }) {
   const isRefused = (intent: string) => refusedFor(intent) !== undefined
@@ -90,34 +93,47 @@ export function AccountInformation({
     <SettingsSection id="account" title="Account information">
       <div className="panel settings-card">
         <dl className="grid gap-x-8 sm:grid-cols-[8rem_1fr] sm:gap-y-2">
-          <dt className="text-soft">Name</dt>
-          <dd className="break-words">{user.name}</dd>
-          <dt className="text-soft">Email</dt>
-          <dd className="wrap-anywhere">
-            {user.email}{' '}
-            {user.emailVerified ? (
-              <span className="text-soft">(confirmed)</span>
-            ) : (
-              <a href="/verify" className="text-link">
-                Confirm your email
-              </a>
+          <ReaderSlot value={account}>
+            {({ name, email, emailVerified }) => (
+              <>
+                <dt className="text-soft">Name</dt>
+                <dd className="break-words">{name}</dd>
+                <dt className="text-soft">Email</dt>
+                <dd className="wrap-anywhere">
+                  {email}{' '}
+                  {emailVerified ? (
+                    <span className="text-soft">(confirmed)</span>
+                  ) : (
+                    <a href="/verify" className="text-link">
+                      Confirm your email
+                    </a>
+                  )}
+                </dd>
+              </>
             )}
-          </dd>
+          </ReaderSlot>
         </dl>
         <SettingsFold anchor="name" title="Change your name" isOpen={isRefused('update-name')}>
-          <AccountForm
-            id="update-name"
-            intent="update-name"
-            submit="Save name"
-            refused={refusedFor('update-name')}
-            fields={[{ name: 'name', label: 'Full name', autoComplete: 'name' }]}
-            values={{ name: user.name }}
-          />
+          <ReaderSlot value={account.pick(({ name }) => name)}>
+            {(name) => (
+              <AccountForm
+                id="update-name"
+                intent="update-name"
+                submit="Save name"
+                refused={refusedFor('update-name')}
+                fields={[{ name: 'name', label: 'Full name', autoComplete: 'name' }]}
+                values={{ name }}
+              />
+            )}
+          </ReaderSlot>
         </SettingsFold>
-        {user.hasPassword && (
+        {hasPassword && (
           <>
             <SettingsFold anchor="email" title="Update email" isOpen={isRefused('update-email')}>
-              <UpdateEmail email={user.email} refused={refusedFor('update-email')} />
+              <UpdateEmail
+                email={account.pick(({ email }) => email)}
+                refused={refusedFor('update-email')}
+              />
             </SettingsFold>
             <SettingsFold
               anchor="password"
@@ -133,19 +149,29 @@ export function AccountInformation({
   )
 }
 
-function UpdateEmail({ email, refused }: { email: string; refused: Refused | undefined }) {
+function UpdateEmail({
+  email,
+  refused,
+}: {
+  email: ReaderValue<string>
+  refused: Refused | undefined
+}) {
   return (
     <>
       <dl className="mb-5 max-w-lg">
         <dt className="font-semibold">Current email</dt>
         <dd>
-          <input
-            className="field mt-1 opacity-70"
-            aria-label="Current email"
-            disabled
-            value={email}
-            readOnly
-          />
+          <ReaderSlot value={email}>
+            {(address) => (
+              <input
+                className="field mt-1 opacity-70"
+                aria-label="Current email"
+                disabled
+                value={address}
+                readOnly
+              />
+            )}
+          </ReaderSlot>
         </dd>
       </dl>
       <AccountForm

@@ -1,9 +1,11 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
+import { remindersPath } from '../../reading/rules/reminders/address.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { MoneyBackLine } from '../billing/money-back-line.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
@@ -43,6 +45,8 @@ import {
 } from './settings-sections.tsx'
 import { ContinueToProvider, SignInMethods } from './sign-in-methods.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
+import { sharedLoader } from '../load-shared.server.ts'
+import { ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/settings'
 
@@ -58,26 +62,54 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 const CHANGED = 'Your password has been changed, and your other devices have been signed out.'
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { user, session } = requireReader(context, url)
-  requireWholePage(request, url)
-  admitPaymentProvider(context, 'forms')
-  const [devices, linked, subscription, guarantee, flash] = await Promise.all([
+export async function loader(args: Route.LoaderArgs) {
+  requireReader(args.context, args.url)
+  requireWholePage(args.request, args.url)
+  admitPaymentProvider(args.context, 'forms')
+  return loadShared(args)
+}
+
+type Flash = Awaited<ReturnType<typeof takeFlashMessage>>
+
+const loadShared = sharedLoader({
+  /** A message is shown once, on a page that is this reader's alone. */
+  kind:
+    async () =>
+    async ({ session }: SignedIn) => ({ hasMessage: session.hasMessage }),
+  alone: ({ hasMessage }) =>
+    hasMessage
+      ? async ({ session }): Promise<{ flash: Flash }> => ({
+          flash: await takeFlashMessage(session.id),
+        })
+      : null,
+  load: async () => ({
+    data: { flash: null as Flash, offered: offeredProviders() },
+    reader: settingsOf,
+    state: ({ account, linked, billing: { subscription } }: ReaderSettings) => ({
+      emailVerified: account.emailVerified,
+      hasPassword: account.hasPassword,
+      linked,
+      hasCharges: subscription.source === null || subscription.subscriptionId !== null,
+    }),
+  }),
+})
+
+type ReaderSettings = Awaited<ReturnType<typeof settingsOf>>
+
+async function settingsOf({ user }: SignedIn) {
+  const { name, email, emailVerified, hasPassword } = user
+  const [devices, linked, subscription, guarantee, twoFactor] = await Promise.all([
     signedInDevices(user.id),
     providersOf(user.id),
     subscriptionOf(user),
     guaranteeOf(user),
-    takeFlashMessage(session.id),
+    hasPassword && hasTwoFactor(user.id),
   ])
-  const { name, email, emailVerified, hasPassword } = user
   return {
-    user: { name, email, emailVerified, hasPassword },
-    subscription,
-    guarantee,
-    flash,
+    account: { name, email, emailVerified, hasPassword },
     linked,
-    addable: offeredProviders().filter((provider) => !linked.includes(provider)),
-    hasTwoFactor: hasPassword && (await hasTwoFactor(user.id)),
+    billing: { subscription, guarantee },
+    hasTwoFactor: twoFactor,
     deviceCount: devices.length,
   }
 }
@@ -141,19 +173,25 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, deviceCount } = loaderData
-  const { source, subscriptionId } = loaderData.subscription
   const refusedFor = (intent: string): Refused | undefined =>
     actionData && 'refused' in actionData && actionData.refused === intent ? actionData : undefined
   if (actionData && 'href' in actionData) return <ContinueToProvider {...actionData} />
+  const { emailVerified, hasPassword, linked, hasCharges } = loaderData.state!
+  const reader = unpacked('page', loaderData.reader!)
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <h1 className="page-title">Account Settings</h1>
       <FlashMessage message={loaderData.flash} />
       <SettingsSection id="subscription" title="Subscription">
-        <SubscriptionCard subscription={loaderData.subscription} />
-        <MoneyBackLine guarantee={loaderData.guarantee} />
-        {(source === null || subscriptionId !== null) && (
+        <ReaderSlot value={reader.pick(({ billing }) => billing)}>
+          {({ subscription, guarantee }) => (
+            <>
+              <SubscriptionCard subscription={subscription} />
+              <MoneyBackLine guarantee={guarantee} />
+            </>
+          )}
+        </ReaderSlot>
+        {hasCharges && (
           <p className="mt-5">
             <a
               href="/settings/subscription"
@@ -164,31 +202,50 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           </p>
         )}
       </SettingsSection>
-      <AccountInformation user={user} refusedFor={refusedFor} />
+      <AccountInformation
+        account={reader.pick(({ account }) => account)}
+        hasPassword={hasPassword}
+        refusedFor={refusedFor}
+      />
       <SettingsSection id="privacy" title="Security and privacy">
         <div className="panel settings-card">
           <SignInMethods
-            hasPassword={user.hasPassword}
-            emailVerified={user.emailVerified}
-            linked={loaderData.linked}
-            addable={loaderData.addable}
+            hasPassword={hasPassword}
+            emailVerified={emailVerified}
+            linked={linked}
+            addable={loaderData.offered.filter((provider) => !linked.includes(provider))}
             problem={refusedFor('remove-provider')?.result.error?.['']?.[0] ?? null}
             refusedFor={refusedFor}
           />
-          {user.hasPassword && (
-            <SettingsLink
-              id="two-factor"
-              to="/settings/two-factor"
-              title="Two-factor sign-in"
-              value={loaderData.hasTwoFactor ? 'On' : 'Off'}
-            />
-          )}
+          <ReaderSlot
+            value={reader.pick(({ hasTwoFactor, deviceCount }) => ({ hasTwoFactor, deviceCount }))}
+          >
+            {({ hasTwoFactor, deviceCount }) => (
+              <>
+                {hasPassword && (
+                  <SettingsLink
+                    id="two-factor"
+                    to="/settings/two-factor"
+                    title="Two-factor sign-in"
+                    value={hasTwoFactor ? 'On' : 'Off'}
+                  />
+                )}
+                <SettingsLink
+                  id="devices"
+                  to="/settings/devices"
+                  title="Where you are signed in"
+                  value={deviceCount === 1 ? 'This device only' : `${deviceCount} devices`}
+                />
+              </>
+            )}
+          </ReaderSlot>
           <SettingsLink
-            id="devices"
-            to="/settings/devices"
-            title="Where you are signed in"
-            value={deviceCount === 1 ? 'This device only' : `${deviceCount} devices`}
+            id="reminders"
+            to={remindersPath}
+            title="Reminders"
+            value="Digest, review, and notifications"
           />
+          <SettingsLink id="apps" to="/settings/apps" title="Apps" value="E-readers and tokens" />
           <SettingsLink id="taste" to={TASTE_PATH} title="Your taste" value="Genres and books" />
           <SettingsLink id="data" to="/settings/data" title="Your data" value="Download a copy" />
           <SettingsFold anchor="delete" title="Account Deletion">

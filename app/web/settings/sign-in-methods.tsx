@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social.ts'
@@ -54,7 +53,7 @@ export function SignInMethods({
             {isOnly ? (
               <span className="text-sm text-soft">your only way to sign in</span>
             ) : (
-              <Form method="post" reloadDocument>
+              <form method="post">
                 <input type="hidden" name="provider" value={provider} />
                 <button
                   type="submit"
@@ -64,7 +63,7 @@ export function SignInMethods({
                 >
                   Remove<span className="sr-only"> {PROVIDER_LABELS[provider]}</span>
                 </button>
-              </Form>
+              </form>
             )}
           </li>
         ))}

@@ -4,7 +4,7 @@ import { CODE_FIELD, PASSWORD_FIELD, AccountForm } from '../accounts/account-for
 import { SettingsSection } from './settings-sections.tsx'
 
 /** Hidden until the page's script, which copies and prints, is ready. */
-function ScriptButton({ copies, children }: { copies?: string; children: React.ReactNode }) {
+export function ScriptButton({ copies, children }: { copies?: string; children: React.ReactNode }) {
   return (
     <button
       type="button"

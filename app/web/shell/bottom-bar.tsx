@@ -17,7 +17,7 @@ const PLACES: { to: string; label: string; Icon: FilledIcon; contains?: RegExp }
     Icon: BooksIcon,
     contains: /^\/browse\/(?:topics|collections|books\/(?!my-list$))/,
   },
-  { to: MY_LIST, label: 'My List', Icon: BookmarkIcon },
+  { to: MY_LIST, label: 'My List', Icon: BookmarkIcon, contains: /^\/browse\/notes/ },
   { to: '/settings', label: 'You', Icon: PersonIcon, contains: /^\/settings\// },
 ]
 

@@ -7,6 +7,7 @@ const PAGES = [
   ['About', '/about'],
   ['Contact', '/contact'],
   ['Browse Books', '/browse/books'],
+  ['Book Requests', '/requests'],
   ['Subscribe', '/subscribe'],
   ['Terms of Service', '/terms'],
   ['Privacy Policy', '/privacy'],

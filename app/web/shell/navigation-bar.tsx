@@ -14,7 +14,8 @@ export function NavigationBar() {
   const { pathname } = useLocation()
   const root = useRootData()
   const isReader = Boolean(root?.reader)
-  const searches = /^\/browse(?:\/|$)/.test(pathname)
+  // Highlights have their own search, and a review has none.
+  const searches = /^\/browse(?:\/(?!notes|review)|$)/.test(pathname)
   return (
     <header className="bar no-print">
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 pt-2.5 pb-2.5">
@@ -74,7 +75,7 @@ function PlaceLink({ href, isExact, className, children }: PlaceLinkProps) {
   )
 }
 
-/** Login for visitors; My List, Settings, and Logout for readers; Admin for administrators. */
+/** Login for visitors; My List, Review, Settings, and Logout for readers; Admin for administrators. */
 function AccountLinks({
   className,
   Item = Fragment,
@@ -100,6 +101,25 @@ function AccountLinks({
           <ListCount own={reader.own} />
         </PlaceLink>
       </Item>
+      {Item === 'li' && (
+        <>
+          <li>
+            <PlaceLink href="/browse/notes" className={className}>
+              Highlights and notes
+            </PlaceLink>
+          </li>
+          <li>
+            <PlaceLink href="/browse/review" className={className}>
+              Daily review
+            </PlaceLink>
+          </li>
+          <li>
+            <PlaceLink href="/browse/year" className={className}>
+              Your reading
+            </PlaceLink>
+          </li>
+        </>
+      )}
       <Item>
         <PlaceLink href="/settings" className={className}>
           Settings
@@ -195,7 +215,7 @@ function SearchBox({ id }: { id: string }) {
         defaultValue={searched}
         onChange={searchSoon}
         onFocus={loadSuggestions}
-        data-suggest=""
+        data-suggest="/browse/suggestions"
       />
       {searched !== '' && (
         <Link

@@ -1,5 +1,5 @@
 /** Pages whose loaders change nothing; a summary's view is counted later (web/reading/view.ts). */
-const PAGES = ['/', '/about', '/terms', '/privacy', '/browse*', '/summaries/:slug']
+const PAGES = ['/', '/about', '/terms', '/privacy', '/browse*', '/summaries/:slug', '/today']
 
 /**
  * Which links a browser with speculation rules prefetches when a reader hovers over them for 200 ms or
@@ -16,7 +16,7 @@ export const PREFETCH_RULES = {
           {
             // The framework does not load another page for its own links (data-discover).
             selector_matches:
-              'a[href^="/"]:not([data-over], [data-locked], html[data-ready] [data-discover])',
+              'a[href^="/"]:not([download], [data-over], [data-locked], html[data-ready] [data-discover])',
           },
         ],
       },

@@ -1,3 +1,4 @@
+import { SCOPES, tokenText } from '../../accounts/rules/app-keys.ts'
 import { openApiDocument } from '../../api/description.server.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import type { Route } from './+types/api-docs'
@@ -15,6 +16,7 @@ interface Operation {
   description?: string
   tags?: string[]
   parameters?: Parameter[]
+  security?: Record<string, string[]>[]
   responses: Record<string, { description: string }>
 }
 
@@ -24,12 +26,13 @@ export function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
   const calls = Object.entries(paths ?? {}).flatMap(([path, operations]) =>
     Object.entries(operations as unknown as Record<string, Operation>).map(
-      ([method, { operationId, summary, description, parameters, responses }]) => ({
+      ([method, { operationId, summary, description, parameters, security, responses }]) => ({
         id: operationId,
         method: method.toUpperCase(),
         path,
         summary,
         description: description ?? null,
+        scope: security?.find((one) => one['personalToken'])?.['personalToken']?.[0] ?? null,
         parameters: (parameters ?? []).map((p) => ({ name: p.name, text: p.description ?? '' })),
         responses: Object.entries(responses)
           .filter(([status]) => status !== 'default' && status !== '429')
@@ -67,6 +70,23 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
         </a>{' '}
         (OpenAPI 3.1).
       </p>
+      <section aria-labelledby="tokens" className="mt-8">
+        <h2 id="tokens" className="text-2xl">
+          Personal access tokens
+        </h2>
+        <p className="mt-3 text-soft">
+          Create one in your settings under{' '}
+          <a href="/settings/apps" className="text-link">
+            Apps
+          </a>
+          , choose what it may do, and send it with each call. A call that names no scope refuses
+          tokens, and so does one whose scope the token lacks: with 403.
+        </p>
+        <Terms terms={Object.entries(SCOPES)} />
+        <pre className="mt-5 overflow-x-auto rounded-lg bg-sunk p-4 text-sm" tabIndex={0}>
+          {`curl -H 'Authorization: Bearer ${tokenText('…')}' '${server}/api/books/my-list'`}
+        </pre>
+      </section>
       <nav aria-label="Calls" className="mt-6">
         <ul>
           {calls.map((call) => (
@@ -92,6 +112,11 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
             <code className="font-semibold text-accent">{call.method}</code>{' '}
             <code>{call.path}</code>
           </p>
+          {call.scope && (
+            <p className="mt-2 text-soft">
+              Token scope: <code>{call.scope}</code>
+            </p>
+          )}
           {call.description && (
             <p className="mt-3 text-soft">
               <Described text={call.description} />

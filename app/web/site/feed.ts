@@ -1,31 +1,27 @@
-import { escapeXml } from '../../catalogue/cover/text-layout.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
-import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { pastReadPath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { escapeXml } from '../../catalogue/rules/xml.ts'
 import { newestCards } from '../../catalogue/service/cards.server.ts'
+import type { BookCard } from '../../catalogue/service/list-books.server.ts'
+import { todaysRead } from '../../catalogue/service/todays-read.server.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { MINUTES_CLAIM } from '../claims.ts'
 import type { Route } from './+types/feed'
 
-/** The newest books as RSS 2.0, with blurbs but no text. */
+/** Today's read and the newest books as RSS 2.0, with blurbs but no text. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const books = await newestCards(SHELF_SIZE)
+  const [books, today] = await Promise.all([newestCards(SHELF_SIZE), todaysRead()])
   sameForAllVisitors(context)
   const { appUrl } = env()
-  const items = books.map(({ slug, title, author, blurb, genre, publishedAt }) => {
-    const address = escapeXml(appUrl + summaryPath(slug))
-    return [
-      '<item>',
-      `<title>${escapeXml(`${title}, by ${author}`)}</title>`,
-      `<link>${address}</link>`,
-      `<guid isPermaLink="true">${address}</guid>`,
-      `<description>${escapeXml(blurb)}</description>`,
-      `<category>${escapeXml(genreLabel(genre))}</category>`,
-      `<pubDate>${publishedAt.toUTCString()}</pubDate>`,
-      '</item>',
-    ].join('')
-  })
+  const items = [
+    // On its day, the address leads to the whole text, and later to the book's page.
+    ...(today
+      ? [itemOf(pastReadPath(today.date), 'Today’s read: ', today.book, new Date(today.date))]
+      : []),
+    ...books.map((book) => itemOf(summaryPath(book.slug), '', book, book.publishedAt)),
+  ]
   const channel = [
     '<title>New on Readr</title>',
     `<link>${escapeXml(appUrl)}/</link>`,
@@ -37,4 +33,19 @@ export async function loader({ context }: Route.LoaderArgs) {
     `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${channel.join('')}\n${items.join('\n')}\n</channel></rss>\n`,
     { headers: { 'Content-Type': 'application/rss+xml; charset=utf-8' } },
   )
+}
+
+function itemOf(path: string, lead: string, book: BookCard, published: Date): string {
+  const { title, author, blurb, genre } = book
+  const address = escapeXml(env().appUrl + path)
+  return [
+    '<item>',
+    `<title>${escapeXml(`${lead}${title}, by ${author}`)}</title>`,
+    `<link>${address}</link>`,
+    `<guid isPermaLink="true">${address}</guid>`,
+    `<description>${escapeXml(blurb)}</description>`,
+    `<category>${escapeXml(genreLabel(genre))}</category>`,
+    `<pubDate>${published.toUTCString()}</pubDate>`,
+    '</item>',
+  ].join('')
 }

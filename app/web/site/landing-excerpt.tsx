@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { CoverImage } from './cover-image.tsx'
+import { TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { minutesToRead } from '../../catalogue/rules/reading-time.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
 import type { CardView } from '../catalogue/card-view.ts'
@@ -65,6 +66,7 @@ export function Excerpt({
             Read one right here
           </h2>
           <p className="mt-3 text-soft">
+            {address === TODAY_PATH && 'Every day, another book is free to read in full. '}
             Here is the start of the first idea in {book.title}, by {book.author}. It takes about{' '}
             {minutes === 1 ? 'a minute' : `${minutes} minutes`}.
           </p>
@@ -90,7 +92,11 @@ export function Excerpt({
               Keep reading {book.title} <ArrowIcon className="size-5 max-[23rem]:hidden" />
             </a>
           </p>
-          <p className="mt-3 text-soft">No account needed.</p>
+          <p className="mt-3 text-soft">
+            {address === TODAY_PATH
+              ? 'Today, all of it is open to everyone. No account needed.'
+              : 'No account needed.'}
+          </p>
         </article>
       </div>
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />

@@ -1,6 +1,7 @@
-import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { summaryPath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
+import { todaysRead } from '../../catalogue/service/todays-read.server.ts'
 import { collectionLinks } from '../catalogue/collection-links.server.ts'
 import { cardView } from '../catalogue/card-view.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
@@ -29,7 +30,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (deleted) factsOf(context).cookies.push(noticeCookie(null))
   const access = accessOf(context)
   const books = (await justArrived(access)).filter((book) => !book.locked)
-  const first = books[0]
+  const today = await todaysRead()
+  const first = today?.book ?? books[0]
   const opened = first && (await openSummary(access, first.slug))
   sameForAllVisitors(context)
   const { appStoreUrl, playStoreUrl, claims } = env().operator
@@ -40,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       opened?.summary &&
       excerptOf(
         cardView(opened.book, access),
-        summaryPath(opened.book.slug),
+        today ? TODAY_PATH : summaryPath(opened.book.slug),
         opened.summary,
         opened.locked.length,
       ),
@@ -64,6 +66,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
     type: 'application/rss+xml',
     title: 'New on Readr',
     href: '/feed.xml',
+  },
+  {
+    tagName: 'link',
+    rel: 'alternate',
+    type: 'application/atom+xml;profile=opds-catalog',
+    title: 'Readr for e-readers',
+    href: '/opds',
   },
 ]
 

@@ -9,6 +9,7 @@ import {
   REMEMBERED_SESSION_TTL_MS,
   RESET_LINK_TTL_MS,
 } from '../../accounts/rules/lifetimes.ts'
+import { OPENED_TTL_MS } from '../../catalogue/rules/todays-read.ts'
 import { LONGEST_WINDOW_MS } from '../../accounts/rules/limits.ts'
 import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
@@ -61,6 +62,10 @@ const sections = (operator: OperatorView): LegalSection[] => [
           <li>
             <strong>Your reading:</strong> My List, the books you mark as read and when, the
             summaries you open, and the one you choose as your free summary.
+          </li>
+          <li>
+            <strong>Your daily review:</strong> which cards you had, how well you remembered them
+            and when, your time zone, and when you want review emails, if you do.
           </li>
           <li>
             <strong>Mistakes you report:</strong> what you wrote, about which summary, and our
@@ -155,15 +160,16 @@ const sections = (operator: OperatorView): LegalSection[] => [
     body: (
       <>
         <p>
-          We use cookies for four things. One keeps you signed in: it ends when you close the
+          We use cookies for five things. One keeps you signed in: it ends when you close the
           browser, or after {durationText(REMEMBERED_SESSION_TTL_MS)} if you chose “Remember me”.
           The mobile apps, and signing in with Apple, Google, or Facebook, use the same kind of
           cookie. One remembers for {durationText(KNOWN_DEVICE_TTL_MS)} which devices you’ve signed
           in on, so that no one can lock you out there by trying wrong passwords, and so that we can
           alert you when someone signs in on a new device. One stores how you want pages to look on
-          this device, for {durationText(APPEARANCE_TTL_MS)}. And if you delete your account, one
-          lets the next page confirm it, and disappears within a minute. They contain nothing else
-          about you.
+          this device, for {durationText(APPEARANCE_TTL_MS)}. One says that you opened today’s read,
+          so that you can finish it the next day, and is kept for {durationText(OPENED_TTL_MS)}. And
+          if you delete your account, one lets the next page confirm it, and disappears within a
+          minute. They contain nothing else about you.
         </p>
         <p>
           Your browser also stores your listening and shortcut settings, and when you signed in, so

@@ -2,7 +2,17 @@ import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Route } from './+types/robots'
 
-const CLOSED = ['/admin', '/api/', '/auth/', '/checkout', '/dev/', '/quotes/', '/settings']
+const CLOSED = [
+  '/admin',
+  '/api/',
+  '/auth/',
+  '/checkout',
+  '/dev/',
+  '/opds',
+  '/quotes/',
+  '/settings',
+  '/*.epub',
+]
 
 /** robots.txt. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import { escapeXml } from '../../catalogue/cover/text-layout.ts'
-import { summaryPath, topicPath } from '../../catalogue/rules/addresses.ts'
+import { summaryPath, TODAY_PATH, topicPath } from '../../catalogue/rules/addresses.ts'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
+import { escapeXml } from '../../catalogue/rules/xml.ts'
 import { topicsWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { listCollections } from '../../catalogue/service/list-collections.server.ts'
 import { sitemapBooks, sitemapPages } from '../../catalogue/service/list-sitemap-books.server.ts'
@@ -9,7 +9,16 @@ import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Route } from './+types/sitemap'
 
-const PAGES = ['/', '/browse/books', COLLECTIONS_PATH, '/about', '/contact', '/terms', '/privacy']
+const PAGES = [
+  '/',
+  TODAY_PATH,
+  '/browse/books',
+  COLLECTIONS_PATH,
+  '/about',
+  '/contact',
+  '/terms',
+  '/privacy',
+]
 
 /** The page of the address; null: it names none. */
 const pageOf = (url: URL) =>

@@ -15,6 +15,8 @@ interface FieldProps {
   describedBy?: string
   /** The first invalid field of a form without a banner takes the focus. */
   takesFocus?: boolean
+  /** Where the suggestions come from while the reader types (behaviors/search). */
+  suggestFrom?: string
   /** The warning while a common password is typed. */
   ifCommon?: string | undefined
 }
@@ -29,6 +31,7 @@ export function Field({
   banner,
   describedBy,
   takesFocus = false,
+  suggestFrom,
   ifCommon,
 }: FieldProps) {
   useEffect(enhanceForms)
@@ -60,6 +63,7 @@ export function Field({
             {...common}
             type={type}
             inputMode={inputMode}
+            data-suggest={suggestFrom}
             defaultValue={type === 'password' ? undefined : field.initialValue}
             className={`field ${type === 'password' ? 'pr-20' : ''}`}
           />

@@ -36,9 +36,16 @@ function valueOf<T>(value: T, source?: Source): ReaderValue<T> {
   }
 }
 
+/** What JSON makes of a value: dates are text. */
+export type Serialized<T> = T extends Date
+  ? string
+  : T extends object
+    ? { [K in keyof T]: Serialized<T[K]> }
+    : T
+
 /** A part of the reader's data, to pick values from. */
-export function unpacked<T>(part: Part, packed: Packed<T>): ReaderValue<T> {
-  const value = JSON.parse(packed) as T
+export function unpacked<T>(part: Part, packed: Packed<T>): ReaderValue<Serialized<T>> {
+  const value = JSON.parse(packed) as Serialized<T>
   return import.meta.env.SSR ? valueOf(value, { part, find: (data) => data }) : valueOf(value)
 }
 

@@ -1,5 +1,6 @@
 /** What every page does in the browser beyond HTML, whether or not the framework runs. */
 import { allowOwnScripts } from '../trusted-types.ts'
+import { continuePlaying } from '../shell/continue-playing.ts'
 import { showDisplaySettings } from '../shell/display-settings.ts'
 import { manageDrawer } from '../shell/drawer.ts'
 import { hideBarOnScroll } from '../shell/hide-bar-on-scroll.ts'
@@ -17,3 +18,4 @@ if (framework) startFrameworkLater(framework)
 showPressFeedback()
 showDisplaySettings()
 reloadOnBack()
+continuePlaying()

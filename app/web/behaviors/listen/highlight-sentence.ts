@@ -1,23 +1,28 @@
-import { type Passage, rangeOf } from './passages.ts'
-
 const NAME = 'listening'
+/** After the reader scrolls, the page stays where they want it for this time in milliseconds. */
+const LOOK_AROUND_MS = 8000
+
 let markedBlock: HTMLElement | null = null
+let scrolledAt = -Infinity
+
+for (const input of ['wheel', 'touchmove']) {
+  window.addEventListener(input, () => (scrolledAt = Date.now()), { passive: true })
+}
 
 /** Highlights the sentence that is being read, and scrolls it into view. */
-export function highlightSentence(passage: Passage): void {
+export function highlightSentence(range: Range, block: HTMLElement): void {
   removeHighlight()
-  const range = rangeOf(passage)
   if ('highlights' in CSS) CSS.highlights.set(NAME, new Highlight(range))
   else {
     // Older browsers highlight the whole paragraph.
-    markedBlock = passage.block
+    markedBlock = block
     markedBlock.dataset['listening'] = ''
   }
   const { top, bottom } = range.getBoundingClientRect()
-  if (top < window.innerHeight * 0.1 || bottom > window.innerHeight * 0.7) {
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    passage.block.scrollIntoView({ block: 'center', behavior: still ? 'instant' : 'smooth' })
-  }
+  const isInView = top >= window.innerHeight * 0.1 && bottom <= window.innerHeight * 0.7
+  if (isInView || Date.now() - scrolledAt < LOOK_AROUND_MS) return
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  block.scrollIntoView({ block: 'center', behavior: still ? 'instant' : 'smooth' })
 }
 
 export function removeHighlight(): void {

@@ -1,14 +1,25 @@
 import { build, buildButton } from '../build-element.ts'
-import type { ListenChoices } from './listen-choices.ts'
-import { type PlayerState, RATES, type SleepTimer } from './player.ts'
+import { RATES, type SleepTimer } from './player.ts'
 
 interface Actions {
   toggle(): void
   previous(): void
   next(): void
-  choose(choice: Partial<ListenChoices>): void
+  setRate(rate: number): void
   setSleepTimer(timer: SleepTimer): void
   close(): void
+}
+
+interface Parts {
+  rate: number
+  /** The name of the button that opens the sheet. */
+  more: string
+  /** In the line, after Play. */
+  line?: HTMLElement[]
+  /** What the line says: the sentence, or the book. */
+  text: HTMLElement
+  /** In the sheet. */
+  sheet: HTMLElement[]
 }
 
 const MINUTE_MS = 60_000
@@ -22,16 +33,9 @@ const SLEEP_OPTIONS = [
   ['30', 'In 30 minutes'],
 ] as const
 
-const NO_VOICE = 'This device has no English voice. Add one in its settings.'
+export type Option = readonly [value: string, text: string]
 
-const STATUS_TEXT: Partial<Record<PlayerState['status'], string>> = {
-  ended: 'You’ve reached the end.',
-  failed: 'The voice didn’t start. Select Play to try again.',
-}
-
-type Option = readonly [value: string, text: string]
-
-function buildSelect(
+export function buildSelect(
   options: readonly Option[],
   chosen: string,
   choose: (value: string) => void,
@@ -44,28 +48,31 @@ function buildSelect(
   return select
 }
 
-const labeled = (label: string, select: HTMLSelectElement) => build('label', {}, label, select)
+export const labeled = (label: string, control: HTMLElement) => build('label', {}, label, control)
+
+/** A button with a sign, and the name that screen readers say. */
+export function signButton(sign: string, name: string, run: () => void): HTMLButtonElement {
+  const button = buildButton('icon-button', sign, run)
+  button.ariaLabel = name
+  return button
+}
 
 /** The player: one line at the bottom of the window, and a sheet with the rest. */
 export class ListenBar {
   readonly element: HTMLElement
   private readonly play: HTMLButtonElement
-  private readonly sentence = build('span', {})
+  private readonly text: HTMLElement
   private readonly status = build('span', { role: 'status' })
   private readonly speed: HTMLSelectElement
-  private readonly voice: HTMLElement
-  private readonly voices: HTMLSelectElement
   private readonly sleepTimer: HTMLSelectElement
-  private readonly chosenVoice: string | null
-  private canSpeak = true
 
-  constructor(actions: Actions, { rate, voice }: ListenChoices) {
-    this.chosenVoice = voice
+  constructor(actions: Actions, { rate, more, line = [], text, sheet: parts }: Parts) {
+    this.text = text
     this.play = buildButton('icon-button', '', actions.toggle)
     this.speed = buildSelect(
       RATES.map((value) => [String(value), `${value} ×`]),
       String(rate),
-      (value) => actions.choose({ rate: Number(value) }),
+      (value) => actions.setRate(Number(value)),
     )
     this.speed.ariaLabel = 'Speed'
     this.sleepTimer = buildSelect(SLEEP_OPTIONS, '', (value) =>
@@ -75,31 +82,24 @@ export class ListenBar {
           : { at: Date.now() + Number(value) * MINUTE_MS },
       ),
     )
-    this.voices = buildSelect([], '', (value) => actions.choose({ voice: value || null }))
-    this.voice = labeled('Voice', this.voices)
     const sheet = build(
       'dialog',
       { class: 'sheet-dialog listen-sheet', 'aria-label': 'Listening' },
       buildButton('button button-quiet', 'Previous idea', actions.previous),
       buildButton('button button-quiet', 'Next idea', actions.next),
       labeled('Stop', this.sleepTimer),
-      this.voice,
-      build('p', {}, 'Read by your device’s voice.'),
+      ...parts,
       buildButton('button', 'Done', () => sheet.close()),
     )
-    const named = (sign: string, name: string, run: () => void) => {
-      const button = buildButton('icon-button', sign, run)
-      button.ariaLabel = name
-      return button
-    }
     this.element = build(
       'section',
       { class: 'listen-bar no-print', 'aria-label': 'Listen' },
       this.play,
-      build('p', {}, this.sentence, this.status),
+      ...line,
+      build('p', {}, text, this.status),
       this.speed,
-      named('⋯', 'Timer and voice', () => sheet.showModal()),
-      named('✕', 'Close the player', actions.close),
+      signButton('⋯', more, () => sheet.showModal()),
+      signButton('✕', 'Close the player', actions.close),
       sheet,
     )
   }
@@ -108,27 +108,14 @@ export class ListenBar {
     this.play.focus({ preventScroll: true })
   }
 
-  show({ status, sleepTimer }: PlayerState, sentence: string): void {
-    const plays = status === 'playing'
+  /** @param message shown instead of the text */
+  show(plays: boolean, sleepTimer: SleepTimer, message?: string): void {
     this.play.textContent = plays ? '❚❚' : '▶\uFE0E'
     this.play.ariaLabel = plays ? 'Pause' : 'Play'
-    const message = status === 'failed' && !this.canSpeak ? NO_VOICE : STATUS_TEXT[status]
     this.speed.hidden = message !== undefined
-    this.sentence.textContent = message ? '' : sentence
+    this.text.hidden = message !== undefined
     // Screen readers announce each change, even to the same text.
     if (this.status.textContent !== (message ?? '')) this.status.textContent = message ?? ''
     if (sleepTimer === null) this.sleepTimer.value = ''
-  }
-
-  /** Offers the device's voices, if there is more than one. */
-  offerVoices(voices: SpeechSynthesisVoice[]): void {
-    this.canSpeak = voices.length > 0
-    this.voice.hidden = voices.length < 2
-    this.voices.replaceChildren(
-      new Option('Device default', ''),
-      ...voices.map(
-        ({ name, voiceURI }) => new Option(name, voiceURI, false, voiceURI === this.chosenVoice),
-      ),
-    )
   }
 }

@@ -1,13 +1,17 @@
 /**
  * Reads a summary aloud with the device's own voices. summary/listen.ts loads this script when a reader
- * selects Listen, and then sends the article a `readr:listen` event.
+ * selects Listen, and then sends the button a `readr:listen` event.
  */
 import { highlightSentence, removeHighlight } from './highlight-sentence.ts'
+import { showToast } from '../toast.ts'
+import { build } from '../build-element.ts'
 import { ListenBar } from './listen-bar.ts'
 import { type ListenChoices, loadChoices, saveChoices } from './listen-choices.ts'
 import { handleMediaKeys } from './media-keys.ts'
 import { passagesOf } from './passages.ts'
 import { Player, type PlayerState, type Speaker } from './player.ts'
+import { rangeIn } from './range-in.ts'
+import { buildVoiceChoice } from './voice-choice.ts'
 
 const englishVoices = () => speechSynthesis.getVoices().filter(({ lang }) => /^en\b/i.test(lang))
 
@@ -38,42 +42,70 @@ const speaker: Speaker = {
   },
 }
 
+const NO_SPEECH = 'This browser can’t read aloud. Try another one, such as Chrome, Edge, or Safari.'
+const NO_VOICE = 'This device has no English voice. Add one in its settings.'
+
+const STATUS_TEXT: Partial<Record<PlayerState['status'], string>> = {
+  ended: 'You’ve reached the end.',
+  failed: 'The voice didn’t start. Select Play to try again.',
+}
+
 let close: (() => void) | null = null
 
-function listen(article: HTMLElement): void {
+/** @param silence plays while the voice does: browsers give media keys only to a page that plays sound */
+function listen(article: HTMLElement, silence: HTMLAudioElement): void {
   close?.()
   speaker.stop()
   const passages = passagesOf(article)
   let choices: ListenChoices = loadChoices()
   const title = article.querySelector('h1')?.textContent ?? ''
-  const keys = handleMediaKeys(title, article.querySelector('img')?.src ?? null)
   let highlighted = -1
   const show = (state: PlayerState) => {
     const passage = passages.all[state.index]
     if (!article.isConnected || !passage) return close?.()
-    bar.show(state, passage.text)
-    keys.show(state.status, passages.headings[passage.idea] ?? '')
+    const plays = state.status === 'playing'
+    sentence.textContent = passage.text
+    const isSilent = state.status === 'failed' && englishVoices().length === 0
+    bar.show(plays, state.sleepTimer, isSilent ? NO_VOICE : STATUS_TEXT[state.status])
+    if (plays) void silence.play().catch(() => {})
+    else silence.pause()
+    keys.show(plays, passages.headings[passage.idea] ?? '')
     if (state.index === highlighted) return
     highlighted = state.index
-    highlightSentence(passage)
+    highlightSentence(rangeIn(passage.block, passage.start, passage.end), passage.block)
   }
   const player = new Player(passages.all, speaker, Date.now, show, choices)
+  const choose = (choice: Partial<ListenChoices>) => {
+    choices = { ...choices, ...choice }
+    saveChoices(choices)
+    player.choose(choice)
+  }
+  const keys = handleMediaKeys(title, article.querySelector('img')?.src ?? null, {
+    play: () => player.play(),
+    pause: () => player.pause(),
+    nexttrack: () => player.nextIdea(),
+    previoustrack: () => player.previousIdea(),
+  })
+  silence.loop = true
+  const sentence = build('span', {})
+  const voice = buildVoiceChoice(choices.voice, (chosen) => choose({ voice: chosen }))
   const bar = new ListenBar(
     {
       toggle: () => player.toggle(),
       previous: () => player.previousIdea(),
       next: () => player.nextIdea(),
-      choose(choice) {
-        choices = { ...choices, ...choice }
-        saveChoices(choices)
-        player.choose(choice)
-      },
+      setRate: (rate) => choose({ rate }),
       setSleepTimer: (timer) => player.setSleepTimer(timer),
       close: () => close?.(),
     },
-    choices,
+    {
+      rate: choices.rate,
+      more: 'Timer and voice',
+      text: sentence,
+      sheet: [voice.element, build('p', {}, 'Read by your device’s voice.')],
+    },
   )
-  const offerVoices = () => bar.offerVoices(englishVoices())
+  const offerVoices = () => voice.offer(englishVoices())
   const stop = ({ target }: Event) => {
     if ((target as Node).contains(article)) close?.()
   }
@@ -84,6 +116,7 @@ function listen(article: HTMLElement): void {
     speechSynthesis.removeEventListener('voiceschanged', offerVoices)
     window.removeEventListener('pagehide', stop)
     document.removeEventListener('close', stop, true)
+    silence.pause()
     keys.end()
     removeHighlight()
     bar.element.remove()
@@ -94,12 +127,15 @@ function listen(article: HTMLElement): void {
   document.addEventListener('close', stop, true)
   speechSynthesis.addEventListener('voiceschanged', offerVoices)
   offerVoices()
-  keys.begin(player)
   article.append(bar.element)
   bar.focus()
   player.play()
 }
 
-document.addEventListener('readr:listen', ({ target }) => {
-  if (target instanceof HTMLElement) listen(target)
+document.addEventListener('readr:listen', (event) => {
+  const { target, detail: silence } = event as CustomEvent<HTMLAudioElement>
+  const button = target as HTMLElement
+  if (button.dataset['audio']) return
+  if ('speechSynthesis' in window) listen(button.closest('article')!, silence)
+  else showToast(NO_SPEECH)
 })

@@ -1,28 +1,19 @@
-import type { Player, PlayerState } from './player.ts'
+type Handlers = Partial<Record<MediaSessionAction, (details: MediaSessionActionDetails) => void>>
 
-/** Actions of keyboards, headphones, and lock screens. */
-const KEYS = {
-  play: (player: Player) => player.play(),
-  pause: (player: Player) => player.pause(),
-  nexttrack: (player: Player) => player.nextIdea(),
-  previoustrack: (player: Player) => player.previousIdea(),
-} as const
-
-/** Controls the player with media keys. Browsers give them only to a page that plays sound. */
-export function handleMediaKeys(title: string, cover: string | null) {
+/** Controls what plays with keyboards, headphones, and lock screens. */
+export function handleMediaKeys(title: string, cover: string | null, handlers: Handlers) {
   const session = 'mediaSession' in navigator ? navigator.mediaSession : null
-  const silence = new Audio('/silence.wav')
-  silence.loop = true
+  const keys = Object.keys(handlers) as MediaSessionAction[]
+  const handle = (key: MediaSessionAction, act: MediaSessionActionHandler | null) => {
+    try {
+      session?.setActionHandler(key, act)
+    } catch {
+      // The browser does not know this key.
+    }
+  }
+  for (const key of keys) handle(key, handlers[key]!)
   return {
-    begin(player: Player): void {
-      for (const [key, act] of Object.entries(KEYS)) {
-        session?.setActionHandler(key as keyof typeof KEYS, () => act(player))
-      }
-    },
-    show(status: PlayerState['status'], section: string): void {
-      const plays = status === 'playing'
-      if (plays) void silence.play().catch(() => {})
-      else silence.pause()
+    show(plays: boolean, section: string): void {
       if (!session) return
       session.playbackState = plays ? 'playing' : 'paused'
       session.metadata = new MediaMetadata({
@@ -33,10 +24,7 @@ export function handleMediaKeys(title: string, cover: string | null) {
       })
     },
     end(): void {
-      silence.pause()
-      for (const key of Object.keys(KEYS)) {
-        session?.setActionHandler(key as keyof typeof KEYS, null)
-      }
+      for (const key of keys) handle(key, null)
       if (session) session.playbackState = 'none'
     },
   }

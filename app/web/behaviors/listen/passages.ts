@@ -20,18 +20,3 @@ export function passagesOf(article: HTMLElement): { all: Passage[]; headings: st
     ),
   }
 }
-
-/** The passage as a range of the document. */
-export function rangeOf({ block, start, end }: Passage): Range {
-  const range = document.createRange()
-  range.selectNodeContents(block)
-  const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
-  let at = 0
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const { length } = node as Text
-    if (start >= at && start < at + length) range.setStart(node, start - at)
-    if (end > at && end <= at + length) range.setEnd(node, end - at)
-    at += length
-  }
-  return range
-}

@@ -29,7 +29,7 @@ export interface PlayerState {
 }
 
 /** Speeds to choose from, where 1 is the voice's own. */
-export const RATES = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
+export const RATES = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5] as const
 
 /**
  * Reads sentences aloud, one after the other.

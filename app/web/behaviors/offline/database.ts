@@ -1,4 +1,5 @@
-import type { OfflineSettings, OfflineBook, PendingChange } from '../../../reading/rules/offline.ts'
+import type { OfflineSettings, OfflineBook } from '../../../reading/rules/offline.ts'
+import type { PendingChange } from '../../../reading/rules/pending-changes.ts'
 
 /** What the device stores about its reader. The pages themselves are in CACHE. */
 interface Stores {
@@ -12,6 +13,8 @@ const DATABASE = 'readr-offline'
 export const CACHE = 'readr-kept'
 /** Styles and fonts of the saved pages. */
 export const ASSET_CACHE = 'readr-kept-assets'
+/** The audio of saved books, and where it is: private to one reader. */
+export const AUDIO_CACHE = 'readr-kept-audio'
 /** The channel on which the service worker announces changes. */
 export const CHANNEL = 'readr-offline'
 
@@ -108,5 +111,6 @@ export async function removeEverything(): Promise<void> {
     request.addEventListener('success', resolve)
     request.addEventListener('error', reject)
   })
-  await Promise.all([caches.delete(CACHE), caches.delete(ASSET_CACHE), database])
+  const names = [CACHE, ASSET_CACHE, AUDIO_CACHE]
+  await Promise.all([...names.map((name) => caches.delete(name)), database])
 }

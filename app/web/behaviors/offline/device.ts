@@ -1,5 +1,6 @@
 import { aboutReader, CHANNEL, keptBooks, readRows } from './database.ts'
-import type { OfflineSettings, OfflineBook, PendingChange } from '../../../reading/rules/offline.ts'
+import type { OfflineSettings, OfflineBook } from '../../../reading/rules/offline.ts'
+import type { PendingChange } from '../../../reading/rules/pending-changes.ts'
 
 /** What this device stores, as pages show it. */
 export interface Device {

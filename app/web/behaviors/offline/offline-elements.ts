@@ -33,7 +33,12 @@ class CopyElement extends HTMLElement {
   }
 }
 
-function describe({ slug, title, status, bytes }: OfflineBook): (Node | string)[] {
+/** The size of a book on this device. */
+const sizeOf = ({ bytes, hasAudio, audio }: OfflineBook) =>
+  bytes + (hasAudio && audio ? audio.bytes : 0)
+
+function describe(book: OfflineBook): (Node | string)[] {
+  const { slug, title, status } = book
   const change = (label: string, command: 'leave out' | 'take in', place = '') => {
     const button = buildButton('text-link copy-action', label, () => {
       void askWorker({ do: command, slug }).then((failure) => panel()?.showFailure(failure))
@@ -47,7 +52,11 @@ function describe({ slug, title, status, bytes }: OfflineBook): (Node | string)[
     COPY_STATUS_LABELS[status],
   )
   if (status === 'saved') {
-    return [words, `${formatSize(bytes)} · `, change('Remove', 'leave out', ' from this device')]
+    return [
+      words,
+      `${formatSize(sizeOf(book))} · `,
+      change('Remove', 'leave out', ' from this device'),
+    ]
   }
   if (status === 'left out') return [words, change('Save', 'take in', ' on this device')]
   if (status === 'failed' || status === 'no room') {
@@ -76,11 +85,21 @@ class PanelElement extends HTMLElement {
   private readonly heading = build('h2', { class: 'offline-title' })
   private readonly words = build('p', { role: 'status' })
   private readonly button = buildButton('button button-quiet', '', () => void this.toggle())
+  private readonly audioButton = buildButton(
+    'button button-quiet',
+    '',
+    () =>
+      void this.send(
+        { do: this.device?.about?.keepsAudio ? 'stop audio' : 'keep audio' },
+        this.audioButton,
+      ),
+  )
   private readonly panel = build(
     'div',
     { class: 'panel offline-panel' },
     build('div', {}, this.heading, this.words),
     this.button,
+    this.audioButton,
   )
   private notes: HTMLElement[] = []
 
@@ -106,10 +125,14 @@ class PanelElement extends HTMLElement {
 
   private async toggle(): Promise<void> {
     const command: Command = { do: this.device?.about?.keeps ? 'stop' : 'keep' }
-    this.showFailure(null)
-    this.button.setAttribute('aria-busy', 'true')
     // Asks the browser not to clear the data on its own.
     if (command.do === 'keep') navigator.storage?.persist?.().catch(() => {})
+    await this.send(command, this.button)
+  }
+
+  private async send(command: Command, pressed: HTMLElement): Promise<void> {
+    this.showFailure(null)
+    pressed.setAttribute('aria-busy', 'true')
     this.showFailure(await askWorker(command))
   }
 
@@ -124,7 +147,10 @@ class PanelElement extends HTMLElement {
     const keeps = about?.keeps === true
     const kept = books.filter(({ status }) => status === 'saved')
     const isSaving = books.some(({ status }) => status === 'saving' || status === 'waiting')
-    const bytes = kept.reduce((sum, book) => sum + book.bytes, 0)
+    const bytes = kept.reduce((sum, book) => sum + sizeOf(book), 0)
+    const audio = kept.flatMap((book) => book.audio ?? [])
+    const audioBytes = audio.reduce((sum, one) => sum + one.bytes, 0)
+    const left = kept.filter((book) => book.audio && !book.hasAudio).length
     setText(this.heading, keeps ? 'My List on this device' : 'Read offline')
     setText(
       this.words,
@@ -133,7 +159,14 @@ class PanelElement extends HTMLElement {
         : 'Save My List on this device to read its books offline, including the ones you add later. They’re removed when you log out.',
     )
     setText(this.button, keeps ? 'Remove all' : 'Save on this device')
-    this.button.removeAttribute('aria-busy')
+    for (const button of [this.button, this.audioButton]) button.removeAttribute('aria-busy')
+    this.audioButton.hidden = !keeps || audio.length === 0
+    setText(
+      this.audioButton,
+      about?.keepsAudio
+        ? `Remove audio${left > 0 ? ` (saving ${left} more)` : ''}`
+        : `Save audio too (${formatSize(audioBytes)})`,
+    )
     const failure = books.some(({ status }) => status === 'no room') ? 'no room' : this.failure
     const notes = [...failureNote(failure), ...waitingNote(waiting.length)]
     const text = (elements: HTMLElement[]) => elements.map((one) => one.textContent).join()

@@ -2,12 +2,8 @@ import { readAppearance, rootAttributes } from '../../../accounts/rules/appearan
 import { matchPrecache } from 'workbox-precaching/matchPrecache.js'
 import { aboutReader, CACHE, readRow, readRows } from './database.ts'
 import { removeCopy } from './sync-copies.ts'
-import {
-  type OfflineSettings,
-  copyPath,
-  copyToShow,
-  currentMarks,
-} from '../../../reading/rules/offline.ts'
+import { type OfflineSettings, copyPath, copyToShow } from '../../../reading/rules/offline.ts'
+import { currentMarks, currentNotes } from '../../../reading/rules/pending-changes.ts'
 
 /** Why there is no page; the offline page explains it. */
 export type Missing = 'page' | 'not sent'
@@ -26,14 +22,12 @@ export async function copyOf(slug: string): Promise<Response | null> {
   if (kind !== 'now' && book.copies.includes('now')) await removeCopy(slug, 'now')
   const page = kind && (await (await caches.open(CACHE)).match(copyPath(slug, kind)))
   if (!page) return null
-  const waiting = await readRows('waiting')
-  const marks = currentMarks(
-    book,
-    waiting.filter((one) => one.slug === slug),
-  )
+  const waiting = (await readRows('waiting')).filter((one) => one.slug === slug)
+  const notes = currentNotes(book, waiting)
   return withRootAttributes(page, about, {
     offline: 'copy',
-    marks: JSON.stringify(marks),
+    marks: JSON.stringify(currentMarks(book, waiting)),
+    ...(Object.keys(notes).length > 0 && { 'notes-since': JSON.stringify(notes) }),
     ...(book.position && { position: JSON.stringify(book.position) }),
   })
 }
@@ -56,8 +50,12 @@ async function withRootAttributes(
   const attributes = { ...(look ? rootAttributes(look) : {}) }
   for (const [name, value] of Object.entries(facts)) attributes[`data-${name}`] = value
   const written = Object.entries(attributes).map(([name, value]) =>
-    value === undefined ? '' : ` ${name}="${value.replaceAll('"', '&quot;')}"`,
+    value === undefined
+      ? ''
+      : ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
   )
-  const html = (await page.text()).replace(/<html\b[^>]*>/, `<html lang="en"${written.join('')}>`)
+  // A function, because readers' notes may contain what replace() takes for a pattern.
+  const root = () => `<html lang="en"${written.join('')}>`
+  const html = (await page.text()).replace(/<html\b[^>]*>/, root)
   return new Response(html, { headers: page.headers })
 }

@@ -1,5 +1,6 @@
 /** The offline page: says what happened, and lists the books on this device. */
-import { copyToShow, type OfflineBook, currentMarks } from '../../../reading/rules/offline.ts'
+import { copyToShow, type OfflineBook } from '../../../reading/rules/offline.ts'
+import { currentMarks } from '../../../reading/rules/pending-changes.ts'
 import { build } from '../build-element.ts'
 import { type Device, watchDevice } from './device.ts'
 

@@ -1,6 +1,8 @@
+import { syncAudio } from './kept-audio.ts'
 import {
   aboutReader,
   ASSET_CACHE,
+  AUDIO_CACHE,
   CACHE,
   changeRow,
   inTransaction,
@@ -20,8 +22,8 @@ import {
   planSync,
 } from '../../../reading/rules/offline.ts'
 
-/** React Router ends the URL of a style sheet with a hash sign. */
-const ASSET = /"(\/assets\/[^"#]+\.(?:css|woff2))#?"/g
+/** Styles, fonts, and the scripts for highlights and audio. React Router ends the URL of a style sheet with a hash sign. */
+const ASSET = /"(\/(?:assets\/[^"#]+\.(?:css|woff2)|scripts\/(?:notes|play)-\w+\.js))#?"/g
 
 /** Another sync was requested while one is running. */
 let again = false
@@ -88,6 +90,7 @@ async function syncOnce(reader: string, build: string): Promise<void> {
     if (!(await fetchBook(slug, reader, build))) break
   }
   await removeUnusedAssets()
+  await syncAudio()
 }
 
 /** @returns whether the next book is worth a try */
@@ -116,6 +119,7 @@ async function fetchBook(slug: string, reader: string, build: string): Promise<b
             assets: [...assets],
             bytes,
             position: undefined,
+            notes: undefined,
           }
         : {},
     )
@@ -196,11 +200,21 @@ export async function turnOn(build: string): Promise<void> {
   })
 }
 
+/**
+ * Saves the audio of My List too, or removes it.
+ * @throws when the connection fails, or the device is full
+ */
+export async function chooseAudio(keepsAudio: boolean): Promise<void> {
+  await changeAbout(() => ({ keepsAudio }))
+  notifyPages()
+  await syncAudio()
+}
+
 /** Removes every copy, and saves no more. */
 export async function turnOff(): Promise<void> {
-  await changeAbout(() => ({ keeps: false, leftOut: [] }))
+  await changeAbout(() => ({ keeps: false, keepsAudio: false, leftOut: [] }))
   await inTransaction('books', 'readwrite', (store) => store.clear())
-  await Promise.all([caches.delete(CACHE), caches.delete(ASSET_CACHE)])
+  await Promise.all([CACHE, ASSET_CACHE, AUDIO_CACHE].map((name) => caches.delete(name)))
   notifyPages()
 }
 
@@ -210,6 +224,7 @@ export async function removeBook(slug: string): Promise<void> {
   await removeCopies(slug, ['now', 'always'])
   await changeBook(slug, () => ({ status: 'left out', copies: [], bytes: 0, assets: [] }))
   await removeUnusedAssets()
+  await syncAudio()
 }
 
 /** Saves one book again, after it was removed or failed. */

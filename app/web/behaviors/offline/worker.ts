@@ -9,24 +9,48 @@ import { cleanupOutdatedCaches } from 'workbox-precaching/cleanupOutdatedCaches.
 import { precacheAndRoute } from 'workbox-precaching/precacheAndRoute.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { BUILD, SHELL } from 'virtual:shell'
-import { ASSET_CACHE, CACHE } from './database.ts'
-import { identifyReader, removeBook, saveBook, syncCopies, turnOff, turnOn } from './sync-copies.ts'
+import { ASSET_CACHE, CACHE, readRows } from './database.ts'
+import {
+  chooseAudio,
+  identifyReader,
+  removeBook,
+  saveBook,
+  syncCopies,
+  turnOff,
+  turnOn,
+} from './sync-copies.ts'
+import { keptAudio, keptFacts } from './kept-audio.ts'
 import { copyOf, offlinePage, slugIn } from './offline-pages.ts'
 import { forgetReader, noteReader } from './device-reader.ts'
-import { type Failure, failureOf, PAGE_TIMEOUT_MS } from '../../../reading/rules/offline.ts'
-import { changeIn, sendChange, sendWaiting, SYNC_TAG } from './send-changes.ts'
+import {
+  CONNECT_PAUSES_MS,
+  type Failure,
+  failureOf,
+  PAGE_TIMEOUT_MS,
+} from '../../../reading/rules/offline.ts'
+import { showPushes } from './show-push.ts'
+import {
+  changeIn,
+  changesNote,
+  sendChange,
+  sendNoteChange,
+  sendWaiting,
+  SYNC_TAG,
+} from './send-changes.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 /** What pages ask the worker to do. Pages of another build send the same names. */
 export type Command =
-  { do: 'keep' | 'stop' | 'connected' } | { do: 'leave out' | 'take in'; slug: string }
+  | { do: 'keep' | 'stop' | 'keep audio' | 'stop audio' | 'connected' }
+  | { do: 'leave out' | 'take in'; slug: string }
 
 // Open pages work with any version of the worker: there is no need to wait until they close.
 void self.skipWaiting()
 clientsClaim()
 cleanupOutdatedCaches()
 precacheAndRoute(SHELL)
+showPushes(self)
 
 self.addEventListener('activate', (event) => {
   const preload = self.registration.navigationPreload?.enable()
@@ -39,14 +63,28 @@ async function initialize(): Promise<void> {
   await catchUp({ force: true })
 }
 
-/** Sends the waiting changes, then syncs the copies. A failure is retried later. */
-async function catchUp({ force }: { force: boolean }): Promise<void> {
+/**
+ * Sends the waiting changes, then syncs the copies. A failure is retried later.
+ * @returns whether there was a connection
+ */
+async function catchUp({ force }: { force: boolean }): Promise<boolean> {
   try {
     const sent = await sendWaiting()
     await syncCopies(BUILD, { force: force || sent })
+    return true
   } catch {
-    // There is no connection.
+    return false
   }
+}
+
+/** Catches up as soon as the connection works. */
+async function catchUpOnline(): Promise<void> {
+  for (const pause of CONNECT_PAUSES_MS) {
+    // What is being sent since before the connection came back may still fail.
+    if ((await catchUp({ force: true })) && (await readRows('waiting')).length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  await catchUp({ force: true })
 }
 
 registerRoute(
@@ -121,6 +159,14 @@ registerRoute(
   'POST',
 )
 
+for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+  registerRoute(
+    ({ request, url, sameOrigin }) => sameOrigin && changesNote(request, url),
+    ({ request, url }) => sendNoteChange(request, url),
+    method,
+  )
+}
+
 // The framework's navigations: their responses also say whose page it is.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.endsWith('.data'),
@@ -132,12 +178,31 @@ registerRoute(
 )
 
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && /^\/(?:covers|assets)\//.test(url.pathname),
+  ({ url, sameOrigin }) => sameOrigin && /^\/(?:covers|assets|scripts)\//.test(url.pathname),
   async ({ request, url }) => {
     const name = url.pathname.startsWith('/covers/') ? CACHE : ASSET_CACHE
     // caches.open() would create the cache.
     const stored = await caches.match(url.href, { cacheName: name })
     return stored ?? fetch(request)
+  },
+)
+
+// Stored audio is also played online: nothing is loaded twice.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/audio/'),
+  async ({ request, url }) => (await keptAudio(request, url)) ?? fetch(request),
+)
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && /^\/api\/books\/\w+\/audio$/.test(url.pathname),
+  async ({ request, url }) => {
+    try {
+      return await fetch(request)
+    } catch (error) {
+      const stored = await keptFacts(url)
+      if (stored) return stored
+      throw error
+    }
   },
 )
 
@@ -162,12 +227,16 @@ async function run(command: Command): Promise<void> {
       return turnOn(BUILD)
     case 'stop':
       return turnOff()
+    case 'keep audio':
+      return chooseAudio(true)
+    case 'stop audio':
+      return chooseAudio(false)
     case 'leave out':
       return removeBook(command.slug)
     case 'take in':
       return saveBook(command.slug, BUILD)
     case 'connected':
-      return catchUp({ force: true })
+      return catchUpOnline()
   }
 }
 

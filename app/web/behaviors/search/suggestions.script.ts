@@ -1,6 +1,6 @@
 /**
- * Suggestions in the search boxes: the combobox pattern of the ARIA Authoring Practices. Typing still
- * searches; a suggestion is a shortcut.
+ * Suggestions below a field, from the address in its `data-suggest`: the combobox pattern of the ARIA
+ * Authoring Practices. The field still works as before; a suggestion is a shortcut.
  */
 import type { Suggestion } from '../../../catalogue/service/suggest.server.ts'
 import { build } from '../build-element.ts'
@@ -9,19 +9,20 @@ const BOX = 'input[data-suggest]'
 const MAX_KNOWN = 50
 const LONGEST_WAIT_MS = 5000
 
-/** Answers by search text. */
+/** Answers by address and text. */
 const known = new Map<string, Suggestion[]>()
 
-async function fetchSuggestions(text: string): Promise<Suggestion[]> {
-  const stored = known.get(text)
+async function fetchSuggestions(from: string, text: string): Promise<Suggestion[]> {
+  const address = `${from}?${new URLSearchParams({ search: text })}`
+  const stored = known.get(address)
   if (stored) return stored
-  const answer = await fetch(`/browse/suggestions?${new URLSearchParams({ search: text })}`, {
+  const answer = await fetch(address, {
     signal: AbortSignal.timeout(LONGEST_WAIT_MS),
   })
   if (!answer.ok) return []
   const suggestions = (await answer.json()) as Suggestion[]
   if (known.size >= MAX_KNOWN) known.clear()
-  known.set(text, suggestions)
+  known.set(address, suggestions)
   return suggestions
 }
 
@@ -81,7 +82,7 @@ function enhance(input: HTMLInputElement): void {
   const ask = async (text: string) => {
     isAsking = true
     // Without a connection, there are no suggestions.
-    const suggestions = await fetchSuggestions(text).catch(() => [])
+    const suggestions = await fetchSuggestions(input.dataset['suggest']!, text).catch(() => [])
     isAsking = false
     if (wanted !== null && wanted !== text) void ask(wanted)
     else if (wanted === text && document.activeElement === input) show(suggestions)
@@ -129,7 +130,7 @@ function enhance(input: HTMLInputElement): void {
   })) {
     input.setAttribute(name, value)
   }
-  input.form?.append(list)
+  input.closest('.relative')?.append(list)
   // The reader may have typed while this file loaded.
   if (input.value !== input.defaultValue) suggest()
 }

@@ -3,6 +3,7 @@ import { closeMenus } from '../menus.ts'
 import { onScroll } from '../on-scroll.ts'
 import { listen } from './listen.ts'
 import { offerQuotes } from './offer-quote.ts'
+import { listenToHighlights } from './open-notes.ts'
 import { goBack, showReadingBar } from './reading-bar.ts'
 import { share } from './share.ts'
 import { listenToShortcuts, openShortcuts } from './shortcuts.ts'
@@ -21,11 +22,12 @@ export function enhanceSummary(): void {
   document.addEventListener('click', (event) => {
     const pressed = closest(event, 'button, [data-back]')
     if (pressed?.dataset['share']) void share(pressed)
-    else if (pressed?.dataset['listen']) void listen(pressed)
+    else if (pressed?.dataset['listen']) listen(pressed)
     else if (pressed?.dataset['showsShortcuts'] !== undefined) openShortcuts()
     else if (pressed?.dataset['back'] !== undefined) goBack(event, pressed)
   })
   closeMenus()
   listenToShortcuts()
+  listenToHighlights()
   offerQuotes()
 }

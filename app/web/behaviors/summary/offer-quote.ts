@@ -1,6 +1,7 @@
 import { quotePath } from '../../../catalogue/rules/addresses.ts'
 import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../../../catalogue/rules/quotes.ts'
 import { showToast } from '../toast.ts'
+import { openNotes } from './open-notes.ts'
 
 /** Milliseconds without a change after which a selection is complete. */
 const SELECTED_MS = 500
@@ -12,21 +13,24 @@ function offerQuote(): void {
   const text = selection?.toString().replace(/\s+/g, ' ').trim() ?? ''
   if (!text) document.querySelector(UNUSED_OFFER)?.remove()
   const start = selection?.anchorNode?.parentElement
-  const article = start?.closest<HTMLElement>('article[data-summary]')
-  if (!article || !start?.closest('.summary-text')) return
+  const slug = start?.closest<HTMLElement>('article[data-summary]')?.dataset['summary']
+  if (!slug || !start?.closest('.summary-text')) return
   if (text.length < QUOTE_MIN_CHARS || text.length > QUOTE_MAX_CHARS) return
   const query = new URLSearchParams({ text })
   showToast('Text selected.', {
-    href: `${quotePath(article.dataset['summary']!)}?${query}`,
+    href: `${quotePath(slug)}?${query}`,
     label: 'Make a picture',
   })
 }
 
-/** Offers to make a picture of a selected sentence. */
+/** Offers visitors to make a picture of a selected sentence, and readers more. */
 export function offerQuotes(): void {
   let timer: ReturnType<typeof setTimeout>
   document.addEventListener('selectionchange', () => {
     clearTimeout(timer)
+    const { anchorNode = null, isCollapsed = true } = getSelection() ?? {}
+    // Readers get a toolbar, whose script then follows the selection itself.
+    if (!isCollapsed && openNotes('select', anchorNode?.parentElement ?? undefined)) return
     timer = setTimeout(offerQuote, SELECTED_MS)
   })
 }

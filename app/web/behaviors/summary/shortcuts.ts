@@ -1,9 +1,7 @@
 import { closest } from '../events.ts'
+import { areShortcutsOff, turnShortcuts } from '../shortcuts-off.ts'
+import { openNotes } from './open-notes.ts'
 import { articleInView, currentIdea, headingsOf, queryAll } from './article-in-view.ts'
-
-const OFF_KEY = 'readr.shortcuts-off'
-
-const areOff = () => localStorage.getItem(OFF_KEY) !== null
 
 function step(by: number): void {
   const article = articleInView()
@@ -29,11 +27,11 @@ function isDark(): boolean {
 export function openShortcuts(): void {
   const sheet = articleInView()?.querySelector<HTMLDialogElement>('dialog[data-shortcuts]')
   const box = sheet?.querySelector<HTMLInputElement>('[data-shortcuts-on]')
-  if (box) box.checked = !areOff()
+  if (box) box.checked = !areShortcutsOff()
   if (sheet && !sheet.open) sheet.showModal()
 }
 
-const KEYS: Record<string, () => void> = {
+const KEYS: Record<string, () => unknown> = {
   j: () => step(1),
   n: () => step(1),
   k: () => step(-1),
@@ -42,6 +40,8 @@ const KEYS: Record<string, () => void> = {
   '-': () => choose('size', (now) => now - 1),
   d: () => choose('theme', () => (isDark() ? 1 : 2)),
   s: () => articleInView()?.querySelector<HTMLElement>('[data-share]')?.click(),
+  h: () => openNotes('highlight'),
+  a: () => openNotes('note'),
   '?': openShortcuts,
 }
 
@@ -50,13 +50,12 @@ export function listenToShortcuts(): void {
   document.addEventListener('change', (event) => {
     const box = closest<HTMLInputElement>(event, '[data-shortcuts-on]')
     if (!box) return
-    if (box.checked) localStorage.removeItem(OFF_KEY)
-    else localStorage.setItem(OFF_KEY, '1')
+    turnShortcuts(box.checked)
   })
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey } = event
     if (closest(event, 'input, textarea, select') || ctrlKey || metaKey || altKey) return
-    if (!articleInView() || areOff() || !Object.hasOwn(KEYS, key)) return
+    if (!articleInView() || areShortcutsOff() || !Object.hasOwn(KEYS, key)) return
     if (document.querySelector('dialog[data-shortcuts][open]')) return
     event.preventDefault()
     KEYS[key]!()

@@ -1,0 +1,34 @@
+import { cleanUp } from './accounts/service/delete-expired.server.ts'
+import { followStripe } from './billing/service/catch-up.server.ts'
+import { indexTexts } from './catalogue/service/index-texts.server.ts'
+import { recordDailyReads } from './catalogue/service/todays-read.server.ts'
+import { backUpDaily } from './platform/backups/backup-job.server.ts'
+import { sendBulkEmails, sendDueEmails } from './platform/email/outbox.server.ts'
+import { reportProcess } from './platform/processes/process-clock.server.ts'
+import { forgetDeletedNotes } from './reading/service/notes/delete-old-notes.server.ts'
+import { tellVoters } from './reading/service/requests/tell-voters.server.ts'
+import { sendDigests } from './reading/service/reminders/send-digests.server.ts'
+import { sendPushes } from './reading/service/reminders/send-push.server.ts'
+import { sendReviewEmails } from './reading/service/review/send-review-emails.server.ts'
+import { updateScores } from './reading/service/update-scores.server.ts'
+import { jobs } from './platform/jobs/jobs.server.ts'
+
+/** Starts all background work of this process. */
+export function startBackgroundWork(): void {
+  jobs.start(
+    reportProcess,
+    sendDueEmails,
+    sendBulkEmails,
+    cleanUp,
+    followStripe,
+    updateScores,
+    sendReviewEmails,
+    tellVoters,
+    sendDigests,
+    sendPushes,
+    indexTexts,
+    recordDailyReads,
+    forgetDeletedNotes,
+    backUpDaily,
+  )
+}

@@ -1,0 +1,29 @@
+import { loadScript } from '../load-script.ts'
+import { showToast } from '../toast.ts'
+
+/** The scripts that were asked for, by address. */
+const loading = new Map<string, Promise<unknown>>()
+
+/**
+ * Loads a script, once, and then tells it with an event what to do.
+ * @param failed what to say when it does not load
+ */
+export async function startScript(
+  src: string,
+  target: Element,
+  event: Event,
+  failed: string,
+): Promise<void> {
+  const load = loading.get(src) ?? loadScript(src)
+  loading.set(src, load)
+  try {
+    await load
+    target.dispatchEvent(event)
+  } catch {
+    loading.delete(src)
+    showToast(failed)
+  }
+}
+
+/** Whether a script was asked for. */
+export const isStarted = (src: string) => loading.has(src)
