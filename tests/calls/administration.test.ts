@@ -5,7 +5,8 @@ import { HEADINGS_BEFORE_IDEAS, SPECIAL_HEADINGS } from '#app/catalogue/rules/su
 import { version } from '#app/platform/version.server.ts'
 import { bookFile, coverPng } from '#tests/store/books.ts'
 import { type Product, runProduct, startProduct } from '#tests/setup/product.ts'
-import { ask, newAdmin, newReader, PASSWORD, type Reader } from './accounts-client.ts'
+import { ask, emailsTo, newAdmin, newReader, PASSWORD, type Reader } from './accounts-client.ts'
+import { confirmAddress } from './app-keys.ts'
 
 let product: Product
 let admin: Reader
@@ -167,6 +168,13 @@ test('the log has what the command line did, sign-ins of administrators, and ref
   const reader = await newReader(product.origin)
   expect((await ask(product.origin, '/admin', { cookies: reader.web })).status).toBe(403)
   expect((await readr('user', 'delete', 'nobody@example.com')).status).toBe(1)
+  expect((await readr('user', 'suspend', email, '--reason', 'Shares it')).status).toBe(0)
+  const again = await readr('user', 'suspend', email)
+  expect([again.status, again.stderr]).toEqual([1, `${email} is already suspended.\n`])
+  expect(
+    (await ask(product.origin, '/api/auth/login', { json: { email, password: 'secret3' } })).status,
+  ).toBe(403)
+  expect((await readr('user', 'unsuspend', email)).status).toBe(0)
 
   const lines = async () => {
     const { text } = await asAdmin('/admin/log')
@@ -177,6 +185,9 @@ test('the log has what the command line did, sign-ins of administrators, and ref
       .map((row) => row.replace(/^.*? \d\d:\d\d /, '').trim())
   }
   const expected = [
+    `Command line Ended the suspension ${email}`,
+    'Command line A command failed (user suspend) The installation',
+    `Command line Suspended the account (Shares it) ${email}`,
     'Command line A command failed (user delete) The installation',
     `${reader.email} Refused by Administration (not an administrator) ${reader.email}`,
     `Command line Changed the role (reader, with a new password) ${email}`,
@@ -468,7 +479,7 @@ test('an import takes all files or none, and the catalogue is exported', async (
   const books = JSON.parse(text) as { slug: string; text: string }[]
   expect(books.find(({ slug }) => slug === 'sent-617')).toMatchObject({ title: 'Zyxwvu 617' })
   const log = (await asAdmin('/admin/log')).text
-  for (const text of ['Imported books', '1000 new, 0 changed', 'Exported the catalogue']) {
+  for (const text of ['Imported files', '1000 new books, 0 changed', 'Exported the catalogue']) {
     expect(log).toContain(text)
   }
 })
@@ -647,6 +658,24 @@ test('a reader reports a mistake, and an editor corrects the book and answers', 
   expect(cut).not.toContain('as-a-man-thinketh" class="text-link"')
 })
 
+test('the book of the day is chosen with a form', async () => {
+  const page = '/admin/today'
+  const day = new Date().toISOString().slice(0, 10)
+  const slugOf = async () =>
+    /"\/summaries\/([a-z0-9-]+)\/correction"/.exec((await ask(product.origin, '/today')).text)![1]!
+  const book = (await slugOf()) === 'walden' ? 'meditations' : 'walden'
+  const refused = await asAdmin(page, { day, book: 'no-such-book' })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Readers see no book at this address.')
+  expect(refused.text).toMatch(/name="book"[^>]*value="no-such-book"/)
+  expect((await asAdmin(page, { day: 'soon', book })).text).toContain('Please choose a day.')
+  expect((await asAdmin(page, { day, book })).headers.get('Location')).toBe(page)
+  expect((await asAdmin(page)).text).toMatch(/has been chosen\.[^]*>Undo</)
+  await expect.poll(slugOf, { timeout: 30_000 }).toBe(book)
+  expect((await ask(product.origin, '/browse/books')).text).toContain('Free today')
+  expect((await asAdmin('/admin/log')).text).toContain('Chose it as today’s read')
+})
+
 test('reports of mistakes are limited', async () => {
   const reader = await newReader(product.origin)
   const send = (passage: string) =>
@@ -661,4 +690,105 @@ test('reports of mistakes are limited', async () => {
   expect([late.status, late.text.includes('One more')]).toEqual([429, true])
   expect(late.text).toContain('Too many attempts.')
   expect(Number(late.headers.get('Retry-After'))).toBeGreaterThan(0)
+})
+
+test('readers ask for a book and vote by page and call, and administrators publish, merge, and answer', async () => {
+  const [asker, voter] = [await newReader(product.origin), await newReader(product.origin)]
+  for (const reader of [asker, voter]) await confirmAddress(product.origin, reader)
+  const asks = (reader: Reader, path: string, form?: Record<string, string>) =>
+    ask(product.origin, path, { cookies: reader.web, ...(form ? { form } : {}) })
+  const wish = {
+    title: 'Nudge <script>',
+    author: 'Richard Thaler',
+    reason: 'To\nchoose <b>well</b>.',
+  }
+  expect((await asks(asker, '/requests/new', { ...wish, author: ' ' })).text).toContain(
+    'Please enter the author.',
+  )
+  const unconfirmed = await newReader(product.origin)
+  expect((await asks(unconfirmed, '/requests/new')).text).toContain('href="/verify"')
+  expect((await asks(unconfirmed, '/requests/new', wish)).status).toBe(403)
+
+  // Without JavaScript, the form asks whether it is one of the books that are there.
+  const known = { title: 'As a Man Thinketh', author: 'Allen', reason: '' }
+  const similar = await asks(asker, '/requests/new', known)
+  expect(similar.status).toBe(409)
+  expect(similar.text).toMatch(
+    /href="\/summaries\/as-a-man-thinketh"[^>]*>Read (?:<!-- -->)?As a Man Thinketh/,
+  )
+  expect(similar.text).toContain('value="Allen"')
+  expect((await asks(asker, '/requests/new', wish)).headers.get('Location')).toBe('/requests')
+  const own = (await asks(asker, '/requests')).text
+  expect(own).toContain('Thank you. An editor reads your request before others see it.')
+  expect(own).toContain('Nudge &lt;script&gt;')
+  for (const path of ['/requests', '/api/requests', '/requests?search=nudge']) {
+    expect((await asks(voter, path)).text, path).not.toContain('Nudge')
+    expect((await ask(product.origin, path)).text, path).not.toContain('Nudge')
+  }
+
+  const queue = (await asAdmin('/admin/requests')).text
+  const [, request] = /href="(\/admin\/requests\/\d+)"/.exec(queue)!
+  expect((await asAdmin(request!)).text).toContain(asker.email)
+  const edit = { intent: 'save', ...wish, title: 'Nudge', status: 'planned', answer: 'In <May>.' }
+  expect((await asAdmin(request!, { ...edit, status: 'done' })).status).toBe(400)
+  expect((await asAdmin(request!, edit)).headers.get('Location')).toBe('/admin/requests')
+  expect((await asAdmin('/admin/log')).text).toContain('Changed a request for a book')
+
+  const visitors = await ask(product.origin, '/requests')
+  expect(visitors.text).toContain('In &lt;May&gt;.')
+  expect(visitors.text).toContain('choose &lt;b&gt;well&lt;/b&gt;.')
+  expect(visitors.text).toMatch(/href="\/login\?redirectTo=%2Frequests%23request-\d+"/)
+  expect(visitors.text).not.toContain(asker.email)
+  expect(visitors.headers.get('Cache-Control')).toBe('no-cache')
+  const { json } = await ask(product.origin, '/api/requests?status=planned')
+  const listed = (json.data as unknown as { requests: { id: string; votes: number }[] }).requests
+  expect(listed).toMatchObject([{ title: 'Nudge', status: 'planned', votes: 1, hasVoted: false }])
+  const { id } = listed[0]!
+
+  const voted = await asks(voter, '/requests?search=nud', { request: id, vote: 'add' })
+  expect(voted.headers.get('Location')).toBe(
+    `/requests?search=nud#request-${Number.parseInt(id, 16)}`,
+  )
+  expect((await asks(voter, '/requests')).text).toMatch(/value="remove"[^>]*aria-pressed="true"/)
+  const call = (reader: Reader, json: unknown, to = id) =>
+    ask(product.origin, `/api/requests/${to}/vote`, { cookies: reader.web, method: 'POST', json })
+  expect((await call(voter, {})).json.data).toEqual({ hasVoted: true, votes: 2 })
+  expect((await call(voter, { vote: false })).json.data).toEqual({ hasVoted: false, votes: 1 })
+  expect((await call(voter, { vote: 'yes' })).status).toBe(400)
+  expect((await call(voter, {}, id.replace(/^0/, '1'))).status).toBe(404)
+  expect((await call(unconfirmed, {})).status).toBe(403)
+
+  const byCall = await ask(product.origin, '/api/requests', {
+    cookies: voter.web,
+    method: 'POST',
+    json: { title: 'Nudge: The Final Edition', author: 'R. Thaler' },
+  })
+  expect(byCall.status).toBe(201)
+  const made = (byCall.json.data as Record<string, unknown>)['request'] as {
+    id: string
+    status: string
+  }
+  expect(made.status).toBe('pending')
+  const number = Number.parseInt(made.id, 16)
+  const merged = await asAdmin(`/admin/requests/${number}`, {
+    intent: 'merge',
+    into: request!.split('/').at(-1)!,
+  })
+  expect(merged.headers.get('Location')).toBe(request)
+  expect((await asAdmin(request!)).text).toContain('The requests have been merged.')
+  expect((await call(voter, {})).json.data).toEqual({ hasVoted: true, votes: 2 })
+
+  const done = { ...edit, status: 'done', answer: '', book: 'as-a-man-thinketh' }
+  expect((await asAdmin(request!, done)).status).toBe(303)
+  expect((await ask(product.origin, '/requests?show=done')).text).toContain(
+    'href="/summaries/as-a-man-thinketh"',
+  )
+  expect((await call(voter, { vote: false })).status).toBe(409)
+  const arrivals = async ({ email }: Reader) =>
+    (await emailsTo(product.origin, email)).filter((html) =>
+      html.includes('As a Man Thinketh is here'),
+    )
+  for (const reader of [asker, voter]) {
+    await expect.poll(async () => (await arrivals(reader)).length).toBe(1)
+  }
 })

@@ -40,8 +40,7 @@ export function expectComponents(packed: string): void {
 
   const names = new Set(components.map(({ name }) => name))
   const { dependencies, devDependencies } = packageShape.parse(read('package.json'))
-  // Only the router's own way to start a server uses it.
-  expect(Object.keys(dependencies).filter((name) => !names.has(name))).toEqual(['isbot'])
+  expect(Object.keys(dependencies).filter((name) => !names.has(name))).toEqual([])
   expect(Object.keys(devDependencies).filter((name) => names.has(name))).toEqual([
     '@fontsource-variable/archivo',
     '@fontsource-variable/hanken-grotesk',

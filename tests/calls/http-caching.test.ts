@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { get, send } from './client.ts'
 
-const CALLS = ['/books', '/api/books/just-arrived', '/api/books/trending', '/api/openapi.json']
+const CALLS = [
+  '/books',
+  '/api/books/just-arrived',
+  '/api/books/today',
+  '/api/books/trending',
+  '/api/openapi.json',
+]
 
 test('random books are never cached', async () => {
   const { headers } = await get('/api/books/shuffle/unsubscribed')
@@ -40,7 +46,14 @@ test('the login page shows a notice once', async () => {
 })
 
 describe('an answer that is the same for all visitors', () => {
-  const shared = ['/', '/browse/books', '/summaries/walden', '/common-passwords.txt', ...CALLS]
+  const shared = [
+    '/',
+    '/browse/books',
+    '/summaries/walden',
+    '/today',
+    '/common-passwords.txt',
+    ...CALLS,
+  ]
 
   test.each(['/.well-known/security.txt', '/api/v1/billing/plans'])(
     '%s, too small to be compressed, is not sent again either',

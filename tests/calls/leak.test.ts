@@ -69,8 +69,16 @@ const asData = (path: string) => {
 
 const firstWords = books.map(({ body }) => wordsOf(body.split(/^4\. /m)[1]!).slice(0, 3).join(' '))
 
+const TODAYS_CALL = '/api/books/today'
+
+/** The book that is open to everyone today. */
+async function findToday(): Promise<string> {
+  const html = await (await get('/today')).text()
+  return /"\/summaries\/([a-z0-9-]+)\/correction"/.exec(html)![1]!
+}
+
 const pages = [
-  ...pagePaths,
+  ...pagePaths.filter((path) => path !== '/today'),
   ...books.map(({ slug }) => `/summaries/${slug}`),
   ...books.map(({ slug }) => `/browse/books?book=${slug}`),
   ...books.map(({ slug }) => `/subscribe?book=${slug}`),
@@ -83,7 +91,7 @@ const pages = [
 ]
 
 const calls = [
-  ...callPaths.filter((path) => !path.includes(':')),
+  ...callPaths.filter((path) => !path.includes(':') && path !== TODAYS_CALL),
   '/api/openapi.json',
   '/api/nothing',
   ...SORTS.map((sort) => `/books?sort=${sort}`),
@@ -136,6 +144,15 @@ describe('the paid part of a summary', () => {
       const response = await get(address)
       expect(leaksIn(await response.text()), address).toEqual([])
       expect(leaksIn(decodeURIComponent(response.headers.get('Location') ?? ''))).toEqual([])
+    }
+  })
+
+  test('is open to everyone in the book of the day only, and only at its address', async () => {
+    const slug = await findToday()
+    for (const address of ['/today', asData('/today'), TODAYS_CALL]) {
+      const owners = leaksIn(await (await get(address)).text()).map((run) => run.split(':')[0])
+      expect([...new Set(owners)]).toEqual([slug])
+      expect(owners.length).toBeGreaterThan(1000)
     }
   })
 

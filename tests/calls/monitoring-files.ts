@@ -95,9 +95,8 @@ function readExposed(text: string): Exposed {
   return { names, series }
 }
 
-/** Prometheus adds these to every metric, so that it has to rename a label `job` of ours. */
+/** Prometheus adds these to every metric, so none of ours may have them. */
 const TARGET_LABELS = ['job', 'instance']
-const stored = (label: string) => (label === 'job' ? 'exported_job' : label)
 
 /** What is right, but does not occur in the product that the test runs. */
 const RARE = new Set(['result=failure', 'route=refused', 'state=disk full', 'status=5..'])
@@ -115,8 +114,11 @@ function mistakesIn({ name, expr, shown }: Question, { names, series }: Exposed)
     if (!names.has(metric) && !names.has(base)) report(`there is no metric ${metric}`)
     const own = documented.get(metric) ?? documented.get(base) ?? []
     const seen = [...(series.get(metric)?.keys() ?? [])]
+    for (const label of TARGET_LABELS.filter((one) => [...own, ...seen].includes(one))) {
+      report(`Prometheus would rename the label ${label} of ${metric}`)
+    }
     const bucket = metric.endsWith('_bucket') ? ['le'] : []
-    return [...TARGET_LABELS, ...[...own, ...seen].map(stored), ...bucket]
+    return [...TARGET_LABELS, ...own, ...seen, ...bucket]
   }
 
   const tree = parser.parse(expr)

@@ -71,7 +71,11 @@ describe('the OpenAPI document', () => {
     const published = { ...document, servers: [{ url: 'https://readr.invalid' }] }
     const problems = await lintFromString({
       source: JSON.stringify(published),
-      config: await createConfig({ extends: ['recommended'] }),
+      config: await createConfig({
+        extends: ['recommended'],
+        // The id of a book has 24 digits, so `my-list` is none.
+        rules: { 'no-ambiguous-paths': 'off' },
+      }),
     })
     expect(
       problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),

@@ -109,7 +109,7 @@ describe('/metrics', () => {
   test('has latencies, the event loop, the database, the outbox, and jobs', async () => {
     await ask(product.origin, '/api/books/trending')
     const succeeded = async () =>
-      (await metrics()).get('readr_job_runs_total{job="counting",result="success"}')
+      (await metrics()).get('readr_job_runs_total{task="counting",result="success"}')
     await expect.poll(succeeded, { timeout: 10_000 }).toBeGreaterThan(0)
     const found = await metrics()
     const bucket = (le: string) =>
@@ -130,8 +130,10 @@ describe('/metrics', () => {
     const { stdout } = await runProduct('readr', ['--version'], product.variables)
     const [, version] = /^readr (\d+\.\d+\.\d+)\n$/.exec(stdout)!
     expect(build).toBe(`readr_build_info{version="${version}",node="${process.version}"}`)
-    expect(found.get('readr_job_duration_seconds_count{job="counting"}')).toBeGreaterThan(0)
-    expect(found.get('readr_job_last_success_timestamp_seconds{job="counting"}')).toBeGreaterThan(0)
+    expect(found.get('readr_job_duration_seconds_count{task="counting"}')).toBeGreaterThan(0)
+    expect(found.get('readr_job_last_success_timestamp_seconds{task="counting"}')).toBeGreaterThan(
+      0,
+    )
     expect(found.get('readr_outbox_emails{state="refused"}')).toBe(0)
     expect(found.get('readr_webhook_events{state="failed"}')).toBe(0)
     expect(found.get('readr_outbox_oldest_seconds{state="waiting"}')).toBeGreaterThanOrEqual(0)

@@ -2,14 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { loader as positions } from '#app/api/books/positions.ts'
 import { loader as recentlyRead } from '#app/api/books/recently-read.ts'
+import { loader as myYear } from '#app/api/reading/year.ts'
+import { loader as takeaway } from '#app/api/reading/takeaway.ts'
+import { loader as review } from '#app/api/review/list.ts'
 import { envelope } from '#app/api/schemas/answers.server.ts'
 import { bookListJson } from '#app/api/schemas/books.server.ts'
+import { oneNoteJson } from '#app/api/schemas/notes.server.ts'
 import { positionJson } from '#app/api/schemas/position.server.ts'
 import { dataSchema } from './data-schema.ts'
 import { ask, newReader, type Reader, subscribeInTheApp } from './accounts-client.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 
 const positionsJson = dataSchema(positions, 'listPlaces')
+const reviewJson = envelope(dataSchema(review, 'dailyReview'))
+const yearJson = envelope(dataSchema(myYear, 'myYear'))
+const takeawayJson = envelope(dataSchema(takeaway, 'dailyTakeaway'))
 const readShelfJson = dataSchema(recentlyRead, 'recentlyRead')
 
 const UNKNOWN = 'f'.repeat(8).padStart(24, '0').replace('ffffffff', '7fffffff')
@@ -236,6 +243,73 @@ describe('reading positions', () => {
   })
 })
 
+describe('highlights', () => {
+  const passage = async (slug: string) => {
+    const { text } = await ask(origin, `/summaries/${slug}`)
+    return /<p[^>]*>([A-Z][\w ]{15,60})[,.]/.exec(text.split('class="summary-text"')[1]!)![1]!
+  }
+  const highlight = async (reader: Reader, more: Record<string, unknown> = {}) => {
+    const quote = { exact: await passage(open.slug) }
+    return asks(reader, '/api/notes', 'POST', { bookId: open._id, quote, ...more })
+  }
+
+  test('are saved, listed, changed, deleted, and restored', async () => {
+    const [reader, other] = [await newReader(origin), await newReader(origin)]
+    const exact = await passage(open.slug)
+    const answer = await highlight(reader, { text: 'So true #Life', color: 'blue' })
+    const { note } = oneNoteJson.parse(answer.json.data)
+    expect(note).toMatchObject({
+      ...{ bookId: open._id, slug: open.slug, color: 'blue', text: 'So true #Life' },
+      ...{ tags: ['life'], quote: { exact }, isOutdated: false, deletedAt: null },
+    })
+    const path = `/api/notes/${note.id}`
+    const changed = await asks(reader, path, 'PUT', { color: 'pink', text: '' })
+    expect(oneNoteJson.parse(changed.json.data).note).toMatchObject({ color: 'pink', text: '' })
+    expect(await dataOf(reader, '/api/notes?color=pink')).toMatchObject({
+      ...{ notes: [{ id: note.id, slug: open.slug }], nextCursor: null },
+    })
+    for (const method of ['PUT', 'DELETE']) {
+      expect((await asks(other, path, method, {})).status).toBe(404)
+    }
+    expect(await dataOf(other, '/api/notes')).toMatchObject({ notes: [] })
+    const gone = await asks(reader, `${path}?changedAt=2999-01-01T00:00:00Z`, 'DELETE')
+    expect(gone.json.message).toBe('The highlight is deleted.')
+    expect(await dataOf(reader, '/api/notes')).toMatchObject({ notes: [] })
+    expect(await dataOf(reader, '/api/notes?since=2001-01-01T00:00:00Z')).toMatchObject({
+      notes: [{ id: note.id }],
+    })
+    await asks(reader, path, 'PUT', { isDeleted: false })
+    expect(await dataOf(reader, '/api/notes')).toMatchObject({ notes: [{ id: note.id }] })
+  })
+
+  test.each([
+    [{ quote: undefined }, 'position'],
+    [{ quote: { exact: '' } }, 'quote.exact'],
+    [{ quote: undefined, position: { start: -1, end: 5 } }, 'position.start'],
+    [{ quote: undefined, position: { start: 0, end: 99_999_999 } }, 'position'],
+    [{ quote: undefined, position: { start: 5, end: 5 } }, 'position'],
+    [{ quote: { exact: 'Words that are in no book.' } }, 'quote'],
+    [{ color: 'red' }, 'color'],
+    [{ text: 'n'.repeat(10_001) }, 'text'],
+    [{ id: 'note-1' }, 'id'],
+    [{ changedAt: 'yesterday' }, 'changedAt'],
+  ])('refuse the input %j', async (body, field) => {
+    const { status, json } = await highlight(await newReader(origin), body)
+    expect(status).toBe(400)
+    expect(Object.keys(json.errors!)).toEqual([field])
+  })
+
+  test('in a locked or unknown book, or for another reader, are refused', async () => {
+    const reader = await newReader(origin)
+    expect((await highlight(reader, { bookId: locked._id })).status).toBe(403)
+    expect((await highlight(reader, { bookId: UNKNOWN })).status).toBe(404)
+    expect((await highlight(reader, { reader: open._id })).status).toBe(409)
+    for (const query of ['cursor=1', 'color=red', 'limit=0', 'since=now', 'bookId=']) {
+      expect((await asks(reader, `/api/notes?${query}`)).status, query).toBe(400)
+    }
+  })
+})
+
 describe('forms', () => {
   const post = (reader: Reader, path: string, form: Record<string, string>) =>
     ask(origin, path, { method: 'POST', cookies: reader.web, form })
@@ -256,6 +330,51 @@ describe('forms', () => {
     const empty = await ask(origin, '/browse/books/my-list', { cookies: reader.web })
     expect(empty.text).toContain('Your List is Empty')
     expect(empty.text).toContain('Discover Books')
+  })
+
+  test('highlight sentences, change them, delete them, and restore them', async () => {
+    const reader = await newReader(origin)
+    const path = `/summaries/${open.slug}/notes`
+    const view = async (at: string) => (await ask(origin, at, { cookies: reader.web })).text
+    const text = await view(`/summaries/${open.slug}`)
+    const choose = new RegExp(`${path}\\?at=\\d+`).exec(text)![0]
+    const choices = await view(choose)
+    const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(choices)![1]!
+    const chosen = {
+      id: field('id'),
+      section: field('section'),
+      paragraph: field('paragraph'),
+      sentence: field('sentence'),
+    }
+    const form = { ...chosen, intent: 'highlight', color: 'green', text: '<b>Mine</b>' }
+    const none = await post(reader, choose, { ...form, sentence: '' })
+    expect([none.status, none.text]).toEqual([
+      400,
+      expect.stringContaining('Please choose at least one sentence.'),
+    ])
+    expect(none.text).toContain('&lt;b&gt;Mine&lt;/b&gt;')
+    const moved = await post(reader, choose, { ...form, sentence: '1-2' })
+    expect(moved.text).toContain('The text has changed. Please choose the sentences again.')
+    for (let i = 0; i < 2; i++) {
+      const saved = await post(reader, choose, form)
+      expect(saved.headers.get('Location')).toBe(`/summaries/${open.slug}#note-${chosen.id}`)
+    }
+    expect(await view(path)).toContain('&lt;b&gt;Mine&lt;/b&gt;')
+    expect(await view(`/summaries/${open.slug}`)).toContain(`id="note-${chosen.id}"`)
+    const edit = `${path}?note=${chosen.id}`
+    expect(await view(edit)).toContain('Delete highlight')
+    const note = { note: chosen.id, color: 'pink', text: 'n'.repeat(10_001) }
+    expect((await post(reader, path, { ...note, intent: 'change' })).status).toBe(400)
+    await post(reader, path, { ...note, intent: 'change', text: 'Changed' })
+    expect(await view(edit)).toContain('Changed')
+    const gone = await post(reader, path, { intent: 'delete', note: chosen.id })
+    expect((await ask(origin, edit, { cookies: reader.web })).status).toBe(404)
+    expect(await view(gone.headers.get('Location')!)).toContain('The highlight is deleted.')
+    await post(reader, path, { intent: 'restore', note: chosen.id })
+    expect(await view(edit)).toContain('Changed')
+    const other = await newReader(origin)
+    expect((await ask(origin, edit, { cookies: other.web })).status).toBe(404)
+    expect((await post(other, path, { ...note, intent: 'change', text: '' })).status).toBe(404)
   })
 
   test('redirect to no other site', async () => {
@@ -339,7 +458,7 @@ describe('forms', () => {
     await post(reader, `/summaries/${open.slug}/marks`, { mark: 'read', on: 'true' })
     const read = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
     expect(read.text).not.toContain('Continue at')
-    expect(page.text).toContain('<p id="idea-2_0">')
+    expect(page.text).toContain('<p id="idea-2_0"')
   })
 })
 
@@ -418,5 +537,88 @@ describe('a reader’s pages', () => {
     expect(text).not.toContain('>Continue<')
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size, 'every id is unique').toBe(ids.length)
+  })
+})
+
+describe('the daily review', () => {
+  test('asks about a book that was read, and counts one answer to a card', async () => {
+    const reader = await newReader(origin)
+    const walden = books.find(({ slug }) => slug === 'walden')!
+    expect(await dataOf(reader, '/api/review')).toEqual({ cards: [], answered: 0, tomorrow: 0 })
+    await markRead(reader, walden._id)
+    const { data: free } = reviewJson.parse((await asks(reader, '/api/review')).json)
+    const ideas = free.cards.map(({ idea }) => idea)
+    expect(ideas).toEqual([1, 3])
+    expect(free.cards[0]).toMatchObject({ bookId: walden._id, slug: 'walden', reps: 0 })
+    await subscribeInTheApp(origin, reader)
+    const { data: whole } = reviewJson.parse((await asks(reader, '/api/review')).json)
+    expect(whole.cards).toHaveLength(5)
+    const path = `/api/review/${whole.cards[0]!._id}`
+    const grade = (body: unknown, at = path) => asks(reader, at, 'POST', body)
+    for (const body of [{}, { grade: 5 }, { grade: 'perfect' }, { grade: 'good', reps: -1 }])
+      expect((await grade(body)).status, JSON.stringify(body)).toBe(400)
+    for (const id of INVALID_IDS)
+      expect((await grade({ grade: 'good' }, `/api/review/${id}`)).status, id).toBe(404)
+    const answer = await grade({ grade: 'good', reps: 0 })
+    expect(answer.json.data).toMatchObject({ counts: true })
+    expect((await grade({ grade: 'again' })).json.data).toMatchObject({ counts: false })
+    const other = await newReader(origin)
+    expect((await asks(other, path, 'POST', { grade: 'good' })).status).toBe(404)
+    expect(await dataOf(reader, '/api/review')).toMatchObject({ answered: 1, tomorrow: null })
+  })
+})
+
+describe('a reader’s year', () => {
+  const yearOf = async (reader: Reader, query = '') =>
+    yearJson.parse((await asks(reader, `/api/reading/year${query}`)).json).data
+  const page = (reader: Reader | null, path: string, headers = {}) =>
+    fetch(`${origin}${path}`, {
+      redirect: 'manual',
+      headers: { ...headers, ...(reader && { Authorization: `Bearer ${reader.token}` }) },
+    })
+
+  test('counts what they read, on the page, by call, and as a picture only for them', async () => {
+    const [reader, other] = [await newReader(origin), await newReader(origin)]
+    const now = new Date().getUTCFullYear()
+    expect(await yearOf(reader)).toMatchObject({ year: now, years: [], books: 0, goal: null })
+    expect(await (await page(reader, '/browse/year')).text()).toContain('Find something to read')
+    expect((await page(reader, `/browse/year/${now}.png`)).status).toBe(404)
+    await markRead(reader, open._id)
+    const year = await yearOf(reader, `?year=${now}`)
+    expect(year).toMatchObject({ years: [now], books: 1, thisMonth: { books: 1, ideas: 0 } })
+    expect(await yearOf(reader, '?year=2020')).toMatchObject({ year: 2020, books: 0 })
+    const html = await (await page(reader, '/browse/year')).text()
+    expect(html).toContain(`${now} in books`)
+    expect(html).toContain(`/summaries/${open.slug}`)
+    const picture = await page(reader, `/browse/year/${now}.png`)
+    expect(picture.headers.get('Content-Type')).toBe('image/png')
+    expect(picture.headers.get('Cache-Control')).toMatch(/^private/)
+    expect(new DataView(await picture.arrayBuffer()).getUint32(16)).toBe(1080)
+    const known = { 'If-None-Match': picture.headers.get('ETag')! }
+    expect((await page(reader, `/browse/year/${now}.png`, known)).status).toBe(304)
+    expect((await page(other, `/browse/year/${now}.png`, known)).status).toBe(404)
+    expect((await page(null, `/browse/year/${now}.png`, known)).status).toBe(302)
+    for (const bad of ['?year=20', '?year=1999', '?year=2026-01', '?year=constructor'])
+      expect((await asks(reader, `/api/reading/year${bad}`)).status, bad).toBe(400)
+    for (const file of ['2026.svg', '1999.png', '..%2f2026.png', '2026.png.png'])
+      expect((await page(reader, `/browse/year/${file}`)).status, file).toBe(404)
+  })
+
+  test('has a goal only if they set one', async () => {
+    const [reader, other] = [await newReader(origin), await newReader(origin)]
+    await markRead(reader, open._id)
+    const set = (goal: unknown) => asks(reader, '/api/reading/goal', 'PUT', goal)
+    for (const goal of [{}, { books: 0, period: 'week' }, { books: 2, period: 'day' }])
+      expect((await set(goal)).status, JSON.stringify(goal)).toBe(400)
+    expect((await set({ books: 2, period: 'week' })).json.data).toEqual({
+      goal: { books: 2, period: 'week' },
+    })
+    expect((await yearOf(reader)).goal).toEqual({ books: 2, period: 'week', done: 1 })
+    expect((await yearOf(other)).goal).toBeNull()
+    expect(await (await page(reader, '/browse')).text()).toContain('1 of 2 this week')
+    expect((await asks(reader, '/api/reading/goal', 'DELETE')).status).toBe(200)
+    expect((await yearOf(reader)).goal).toBeNull()
+    const { data } = takeawayJson.parse((await asks(other, '/api/reading/takeaway')).json)
+    expect(data.takeaway?.path).toBe('/today#readr-takeaways')
   })
 })

@@ -190,6 +190,11 @@ describe('readr doctor', () => {
   }
 
   test('finds that everything is right, with the clocks of all processes', async () => {
+    const url = `${product.variables['APP_URL']}/api/webhooks/stripe`
+    const missing = (await doctor()).found['Stripe webhook']
+    expect(missing).toBe(`warning: there is no endpoint for ${url}`)
+    const { webhookSecret: secret } = emulator
+    addEndpoint(emulator.account, { url, enabled_events: ['*'], secret })
     const { status, found } = await doctor()
     expect(found).toMatchObject({
       configuration: expect.stringMatching(/^ok: Readr \S+, production$/),
@@ -197,6 +202,7 @@ describe('readr doctor', () => {
       'clock of this machine': expect.stringMatching(/^ok: 0\.\d s/),
       email: 'ok: the mail server accepts the connection and the login',
       Stripe: 'ok: has the plans; test keys',
+      'Stripe webhook': 'ok: Stripe sends all events that Readr needs',
     })
     const processes = Object.keys(found).filter((about) => about.startsWith('clock of process'))
     expect(processes).toHaveLength(2)

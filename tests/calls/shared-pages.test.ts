@@ -10,8 +10,10 @@ const SHARED = [
   '/browse/collections/clear-heads',
   '/summaries/walden',
   '/summaries/meditations',
+  '/today',
   '/browse',
   '/browse/books/my-list',
+  '/settings',
   '/browse/books/my-list.data?_routes=web%2Freading%2Fmy-list',
   '/browse/books.data?_routes=catalogue',
   '/summaries/walden.data?_routes=web%2Fcatalogue%2Fsummary',
@@ -30,6 +32,7 @@ const NAMES = [
 let product: Product
 let readers: Reader[]
 let slugs: string[]
+let walden: string
 
 beforeAll(async () => {
   product = await startProduct(
@@ -48,7 +51,9 @@ beforeAll(async () => {
     await subscribeInTheApp(product.origin, reader)
   }
   const { json } = await ask(product.origin, '/books')
-  slugs = (json.data as unknown as { books: { slug: string }[] }).books.map(({ slug }) => slug)
+  const { books } = json.data as unknown as { books: { _id: string; slug: string }[] }
+  slugs = books.map(({ slug }) => slug)
+  walden = books.find(({ slug }) => slug === 'walden')!._id
 })
 afterAll(() => product.stop())
 
@@ -118,6 +123,12 @@ test('a thousand pages of two readers with changing marks are the bytes of a sep
     for (const reader of readers) {
       const slug = slugs[random(slugs.length)]!
       await mark(reader, slug, random(2) === 0 ? 'saved' : 'read', random(3) > 0)
+      if (round % 4 === 1) {
+        const position = { start: random(900), end: 1000 }
+        const json = { bookId: walden, position, text: NAMES[round % 2] }
+        const { status } = await ask(product.origin, '/api/notes', { cookies: reader.web, json })
+        expect(status).toBe(200)
+      }
       if (round % 4 === 3) {
         const position = { section: 'idea-1', share: String(random(95) / 100), back: '' }
         const book = ['walden', 'meditations', slugs[random(slugs.length)]][random(3)]

@@ -1,8 +1,9 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { startProduct } from '#tests/setup/product.ts'
-import { ask, newReader } from './accounts-client.ts'
+import { ask, newReader, subscribeInTheApp } from './accounts-client.ts'
 import { get, origin } from './client.ts'
 
 const OPEN = 'walden'
@@ -169,7 +170,7 @@ describe('quote images', () => {
     ])
   })
 
-  test('are limited per network address', async () => {
+  test('and files are limited per network address', async () => {
     const product = await startProduct('content', { RATE_LIMIT_FACTOR: '0.02' })
     try {
       const statuses: number[] = []
@@ -182,6 +183,12 @@ describe('quote images', () => {
         statuses.push((await ask(product.origin, `/quotes/${OPEN}?${query}`)).status)
       }
       expect(statuses).toEqual([200, 200, 429])
+      const file = async (page: string) => (await ask(product.origin, `${page}.epub`)).status
+      const summary = `/summaries/${OPEN}`
+      expect([await file(summary), await file(summary), await file(summary)]).toEqual([
+        200, 200, 429,
+      ])
+      expect([await file('/browse/books'), await file('/browse/books')]).toEqual([200, 429])
       // Cached images do not count.
       const again = new URLSearchParams({ text: 'some bargains turn out' })
       expect((await ask(product.origin, `/quotes/${OPEN}?${again}`)).status).toBe(200)
@@ -199,5 +206,60 @@ describe('quote images', () => {
     expect(own.status).toBe(200)
     expect(own.headers.get('Cache-Control')).toBe('private, no-store')
     expect((await get(address)).status).toBe(404)
+  })
+})
+
+describe('a file for e-readers', () => {
+  const textsOf = async (response: Response) =>
+    Object.values(unzipSync(new Uint8Array(await response.arrayBuffer())))
+      .map((content) => strFromU8(content))
+      .join('\n')
+
+  test('is the same for all visitors until the catalogue changes', async () => {
+    const response = await get(`/summaries/${OPEN}.epub?notes=1`)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/epub+zip',
+      'content-disposition': 'attachment; filename="walden.epub"',
+      'cache-control': 'no-cache',
+      vary: 'Cookie, Authorization',
+      'x-robots-tag': 'noindex',
+    })
+    const text = await textsOf(response)
+    expect(text).toContain(FREE)
+    expect(text).not.toContain(PAID)
+    const tag = response.headers.get('ETag')!
+    const again = await get(`/summaries/${OPEN}.epub`, { 'If-None-Match': `W/${tag}` })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const other = await get(`/browse/collections/clear-heads.epub`, { 'If-None-Match': tag })
+    expect(other.status).toBe(200)
+    expect(await textsOf(other)).toContain('The free part ends here')
+  })
+
+  test('has all of a subscriber’s text, and is theirs alone', async () => {
+    const reader = await newReader(origin)
+    await subscribeInTheApp(origin, reader)
+    const Cookie = `readr_session=${reader.web['readr_session']}`
+    const response = await get(`/summaries/${OPEN}.epub`, { Cookie })
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(response.headers.has('ETag')).toBe(false)
+    const text = await textsOf(response)
+    expect(text).toContain(PAID)
+    expect(text).toContain('Made by Readr for')
+    expect(await textsOf(await get(`/summaries/${LOCKED}.epub`, { Cookie }))).toContain(
+      'About this copy',
+    )
+  })
+
+  test('of a locked book leads to the plans, of a hidden one nowhere', async () => {
+    const locked = await get(`/summaries/${LOCKED}.epub`)
+    expect([locked.status, locked.headers.get('Location')]).toEqual([
+      302,
+      `/subscribe?book=${LOCKED}`,
+    ])
+    for (const page of ['/summaries/nope', '/browse/collections/nope', '/summaries/%00']) {
+      expect((await get(`${page}.epub`)).status, page).toBe(404)
+    }
+    const mine = await get('/browse/books/my-list.epub')
+    expect(mine.headers.get('Location')).toBe('/login?redirectTo=%2Fbrowse%2Fbooks%2Fmy-list.epub')
   })
 })

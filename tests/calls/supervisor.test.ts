@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +77,16 @@ describe('a server that dies', () => {
 })
 
 describe('the supervisor', () => {
+  test('lets the server store its compiled code, for faster starts', async () => {
+    const { child, ended } = await start()
+    const [server] = childrenOf(child.pid!)
+    const cache = join(process.cwd(), 'build/server/compile-cache')
+    expect(readFileSync(`/proc/${server}/environ`, 'utf8')).toContain(`NODE_COMPILE_CACHE=${cache}`)
+    child.kill('SIGTERM')
+    await ended
+    expect(readdirSync(cache)).not.toEqual([])
+  })
+
   test('is small', async () => {
     const { child } = await start()
     const memory = readFileSync(`/proc/${child.pid}/smaps_rollup`, 'utf8')

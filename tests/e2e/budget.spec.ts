@@ -2,6 +2,8 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Page, Request } from '@playwright/test'
 import budget from './budget.json' with { type: 'json' }
 import { expect, test } from './fixtures.ts'
+import { newReader } from './steps/billing.ts'
+import { selectText, toolbar } from './steps/highlights.ts'
 
 interface Weight {
   /** Transferred, with headers. */
@@ -80,9 +82,7 @@ test.describe('Weight of the first view', { tag: ['@js', '@phone'] }, () => {
 test.describe('Weight of scripts', { tag: '@js' }, () => {
   for (const address of budget.reader.addresses) {
     test(`of ${address} for readers`, async ({ page }) => {
-      const email = `budget-${Date.now()}-${Math.random()}@example.com`
-      const data = { name: 'Ann', email, password: 'secret1' }
-      await page.request.post('/api/auth/register', { data })
+      await newReader(page)
       const { scriptFiles, inlineScripts } = await weigh(page, address, true)
       test
         .info()
@@ -90,4 +90,13 @@ test.describe('Weight of scripts', { tag: '@js' }, () => {
       expect(scriptFiles + inlineScripts).toBeLessThanOrEqual(budget.reader.mostScriptBytes)
     })
   }
+  test('of highlights, at the first selection', async ({ page }) => {
+    await newReader(page)
+    await page.goto('/summaries/walden')
+    const loading = page.waitForResponse((answer) => answer.url().includes('/scripts/notes-'))
+    await selectText(page, [0, 0], [0, 20])
+    const { responseBodySize } = await (await loading).request().sizes()
+    expect(responseBodySize).toBeLessThanOrEqual(budget.reader.mostBytesOfHighlights)
+    await expect(toolbar(page)).toBeVisible()
+  })
 })

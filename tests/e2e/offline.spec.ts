@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { look } from './steps/axe.ts'
 import { bookLink } from './steps/catalogue.ts'
+import { highlightedLines, selectText, toolbar } from './steps/highlights.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -164,6 +165,68 @@ test.describe('Offline', { tag: '@phone' }, () => {
       .toContainEqual(expect.objectContaining({ slug: 'walden', read: true }))
     await page.goto(MY_LIST)
     await expect(page.getByText('waiting to be sent')).toHaveCount(0)
+  })
+
+  test('keeps highlights, and of two devices the later change of each field wins', async ({
+    page,
+    context,
+    trouble,
+  }) => {
+    test.setTimeout(120_000)
+    await signIn(page)
+    await keepOffline(page, 'walden')
+    await page.goto('/summaries/walden')
+    const marks = page.locator('.summary-text mark')
+    const bar = toolbar(page)
+    await selectText(page, [0, 0], [0, 30])
+    await bar.getByRole('button', { name: 'Yellow' }).click()
+    const id = (await marks.getAttribute('id'))!.replace('note-', '')
+    const stored = async () => {
+      const answer = (await (await page.request.get('/api/notes')).json()) as {
+        data: { notes: { color: string; text: string }[] }
+      }
+      return answer.data.notes.map(({ color, text }) => `${color} ${text}`).toSorted()
+    }
+    await expect.poll(stored).toEqual(['yellow '])
+
+    await goOffline(context, trouble)
+    await page.reload()
+    await expect(main(page).getByText('This is the copy saved on this device')).toBeVisible()
+    // The copy is older than the highlight.
+    await expect(marks).toHaveClass(/\bhighlight-yellow\b/)
+    await marks.click()
+    await bar.getByRole('button', { name: 'Green' }).click()
+    await selectText(page, [1, 0], [1, 20])
+    await bar.getByRole('button', { name: 'Note' }).click()
+    await bar.getByRole('textbox').fill('Read on "the train" & <home> $& #later')
+    await bar.getByRole('button', { name: 'Save' }).click()
+    await expect(page.locator('mark.highlight-noted')).toHaveCount(1)
+    const shown = await highlightedLines(page)
+    await expect.poll(() => storedText(page)).toContain('#later')
+    await page.reload()
+    await expect(page.locator('mark.highlight-noted')).toHaveCount(1)
+    expect(await highlightedLines(page)).toEqual(shown)
+
+    // In the meantime, on another device.
+    const change = { text: 'From the other device', color: 'blue' }
+    expect((await page.request.put(`/api/notes/${id}`, { data: change })).status()).toBe(200)
+    // The browser says that it is online before the connection works.
+    const failed = context.waitForEvent('requestfailed', (request) =>
+      Boolean(request.serviceWorker()),
+    )
+    await page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready
+      active!.postMessage({ do: 'connected' })
+      Object.defineProperty(navigator.serviceWorker, 'ready', { value: new Promise(() => {}) })
+    })
+    await failed
+    await context.setOffline(false)
+    await expect
+      .poll(stored)
+      .toEqual(['blue From the other device', 'green Read on "the train" & <home> $& #later'])
+    await page.reload()
+    await expect(page.locator('mark.highlight-blue')).toHaveCount(1)
+    await expect(page.locator('mark.highlight-start')).toHaveCount(2)
   })
 
   test('has no error when the browser clears the site while the page reads from it', async ({

@@ -30,6 +30,106 @@ const main = (page: Page) => page.getByRole('main')
 const toggle = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const shelf = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true })
 
+test.describe('The daily review', BOTH_WAYS, () => {
+  test('asks about a book after reading it, and ends', async ({ page }) => {
+    await signedIn(page)
+    await page.request.post('/summaries/walden/marks', { form: { mark: 'read', on: 'true' } })
+    await page.goto('/browse')
+    await main(page)
+      .getByRole('link', { name: /^Remember what you read/ })
+      .click()
+    const question = main(page).getByRole('heading', { level: 2 })
+    await expect(question).toHaveText('How does Thoreau define the cost of a thing?')
+    await expect(page).toHaveTitle('Daily Review, 1 of 2 · Readr')
+    const answer = main(page).getByText('As the amount of life')
+    await expect(answer).toBeHidden()
+    await main(page).getByText('Show answer').click()
+    await expect(answer).toBeVisible()
+    await main(page).getByRole('button', { name: /^Good/ }).click()
+    await expect(main(page).getByRole('img', { name: 'Card 2 of 2' })).toBeVisible()
+    await main(page).getByText('Show answer').click()
+    await main(page)
+      .getByRole('button', { name: /^Again/ })
+      .click()
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('That’s today’s review')
+    await page.goto('/settings/review')
+    await expect(page).toHaveURL('/settings/reminders')
+    await main(page).getByText('Mondays', { exact: true }).click()
+    await main(page).getByRole('button', { name: 'Save' }).click()
+    await expect(main(page).getByRole('status')).toHaveText('Your settings have been saved.')
+    await expect(main(page).getByRole('radio', { name: 'Mondays' })).toBeChecked()
+  })
+})
+
+test.describe('A review by keyboard', { tag: '@js' }, () => {
+  test('shows and grades answers', async ({ page }) => {
+    await signedIn(page)
+    await page.request.post('/summaries/walden/marks', { form: { mark: 'read', on: 'true' } })
+    await page.goto('/browse/review?book=walden')
+    await page.keyboard.press('3')
+    await page.keyboard.press('Space')
+    await expect(main(page).getByRole('button', { name: /^Good/ })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('3')
+    await expect(main(page).getByRole('img', { name: 'Card 2 of 2' })).toBeVisible()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('1')
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('That’s Walden')
+    expect(await violations(page)).toEqual([])
+    for (const address of ['/settings/reminders', '/browse/year', '/browse']) {
+      await page.goto(address)
+      expect(await violations(page), address).toEqual([])
+    }
+  })
+})
+
+test.describe('A reader’s year', BOTH_WAYS, () => {
+  test('shows what they read, and a goal that they set', async ({ page }) => {
+    await signedIn(page)
+    await page.request.post('/summaries/walden/marks', { form: { mark: 'read', on: 'true' } })
+    await page.goto('/browse')
+    await main(page)
+      .getByRole('link', { name: /^This month 1 book, / })
+      .click()
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Your reading')
+    await main(page).getByText('Set a goal').click()
+    await main(page).getByLabel('Number of books').selectOption('3')
+    await main(page).getByRole('button', { name: 'Save' }).click()
+    await expect(main(page).getByRole('status').first()).toHaveText('Your goal is set.')
+    await expect(main(page)).toContainText('1 of 3 this week.')
+    await main(page).getByText('Change your goal').click()
+    await main(page).getByRole('button', { name: 'Remove goal' }).click()
+    await expect(main(page).getByText('Set a goal')).toBeVisible()
+    const picture = main(page).getByRole('img', { name: /in books: 1 book, / })
+    await picture.scrollIntoViewIfNeeded()
+    await expect(picture).toHaveJSProperty('naturalWidth', 1080)
+  })
+})
+
+test.describe('Notifications', { tag: '@js' }, () => {
+  test('are turned on in a browser, and off', async ({ page }) => {
+    // Browsers in tests show no notifications and reach no push service.
+    await page.addInitScript(() => {
+      const keys = { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }
+      const subscription = { toJSON: () => ({ endpoint: 'https://fcm.googleapis.com/x', keys }) }
+      Object.defineProperty(Notification, 'permission', { value: 'default' })
+      Notification.requestPermission = () => Promise.resolve('granted')
+      Object.assign(PushManager.prototype, {
+        getSubscription: () => Promise.resolve(null),
+        subscribe: () => Promise.resolve(subscription),
+      })
+    })
+    await signedIn(page)
+    await page.goto('/settings/reminders')
+    await main(page).getByRole('button', { name: 'Turn on in this browser' }).click()
+    const status = main(page).getByRole('status')
+    await expect(status).toHaveText('Notifications are on in this browser.')
+    expect(await violations(page)).toEqual([])
+    await main(page).getByRole('button', { name: 'Turn off: This browser' }).click()
+    await expect(status).toHaveText('Notifications are off in that browser.')
+  })
+})
+
 test.describe('My List', BOTH_WAYS, () => {
   test('saves and removes a book with its card', { tag: '@phone' }, async ({ page }) => {
     await signedIn(page)

@@ -129,6 +129,43 @@ test.describe('Settings', BOTH_WAYS, () => {
     await expect(devices.getByRole('listitem')).toHaveCount(1)
   })
 
+  test('create an app password, see it once, and revoke it', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    const email = await signedIn(page)
+    await page.goto('/settings')
+    await main(page).getByRole('link', { name: 'Apps' }).click()
+    await open(page, 'New app password')
+    await main(page).getByRole('link', { name: 'Confirm your email' }).first().click()
+    await field(page, 'Code').fill(await codeFor(page, email))
+    await tap(page, 'Confirm')
+    await page.goto('/settings/apps')
+    await open(page, 'New app password')
+    const form = main(page).locator('#create-password')
+    await form.getByLabel('Name').fill('Kobo')
+    await tap(page, 'Create app password')
+    await expect(form.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      'Please enter your password.',
+    )
+    await expect(form.getByLabel('Name')).toHaveValue('Kobo')
+    await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await tap(page, 'Create app password')
+    const title = main(page).getByRole('heading', { name: 'Your new app password' })
+    await expect(title).toBeFocused()
+    const password = (await main(page).locator('#new-secret').textContent())!
+    const headers = { Authorization: `Basic ${btoa(`${email}:${password}`)}` }
+    const list = () => page.request.get('/opds/my-list', { headers })
+    expect((await list()).status()).toBe(200)
+    await page.goto('/settings/apps')
+    await expect(main(page).getByText(password)).toHaveCount(0)
+    await expect(main(page).getByRole('listitem')).toContainText('Kobo')
+    await tap(page, 'Revoke Kobo')
+    await expect(main(page).getByRole('status')).toHaveText(
+      'Revoked. It stopped working right away.',
+    )
+    await expect(main(page).getByRole('listitem')).toHaveCount(0)
+    expect((await list()).status()).toBe(401)
+  })
+
   test('delete the account', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
     const email = await signedIn(page)

@@ -25,6 +25,8 @@ function environment(variables: Record<string, string>): Record<string, string> 
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'production',
     LOG_LEVEL: 'silent',
+    // As with `npm start` (bin/server-settings.ts): the tests start the product hundreds of times.
+    NODE_COMPILE_CACHE: 'build/server/compile-cache',
     ...variables,
   }
 }

@@ -76,6 +76,72 @@ const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
         ...{ textsHash: 'hash', reportedAt: new Date() },
       },
     }),
+  KindleAddress: (userId) =>
+    db().kindleAddress.create({
+      data: { userId, address: 'ada@kindle.com', changedAt: new Date() },
+    }),
+  KindleDelivery: async (userId) =>
+    db().kindleDelivery.create({
+      data: {
+        ...{ userId, bookId: await bookId(), version: '1', address: 'ada@kindle.com' },
+        ...{ parcel: `parcel-${userId}`, requestedAt: new Date() },
+      },
+    }),
+  ReviewCard: (userId) => reviewCard(userId),
+  ReviewAnswer: async (userId) => {
+    const { id } = await reviewCard(userId)
+    await db().reviewAnswer.create({
+      data: {
+        ...{ userId, cardId: id, grade: 3, answeredAt: new Date(), due: new Date() },
+        ...{ stability: 0, difficulty: 0, scheduledDays: 0, state: 0 },
+      },
+    })
+  },
+  ReadingGoal: (userId) => db().readingGoal.create({ data: { userId, books: 2, period: 'week' } }),
+  ReviewEmails: (userId) =>
+    db().reviewEmails.create({
+      data: { userId, frequency: 'daily', hour: 8, nextAt: new Date() },
+    }),
+  Digest: (userId) =>
+    db().digest.create({
+      data: {
+        ...{ userId, frequency: 'weekly', newBooks: true, todaysRead: true, highlight: true },
+        ...{ nextAt: new Date(), newSince: new Date() },
+      },
+    }),
+  PushSubscription: async (userId) => {
+    const { id: sessionId } = await db().session.findFirstOrThrow({ where: { userId } })
+    await db().pushSubscription.create({
+      data: {
+        ...{ userId, sessionId, endpoint: `https://push.test/${userId}`, p256dh: '', auth: '' },
+        ...{ serverKey: '', hour: 8, nextAt: new Date(), createdAt: new Date() },
+      },
+    })
+  },
+  Note: async (userId) =>
+    db().note.create({
+      data: {
+        ...{ userId, id: 'e1b2', bookId: await bookId(), color: 'yellow', text: 'Mine', start: 0 },
+        ...{ end: 4, exact: 'Hook', prefix: '', suffix: '', textHash: 'hash', isOutdated: false },
+        ...{ tags: '', words: ' hook mine', createdAt: new Date(), changedAt: new Date() },
+        ...{ colorChangedAt: new Date(), textChangedAt: new Date(), savedAt: new Date() },
+        deletionChangedAt: new Date(),
+      },
+    }),
+  BookRequest: async (userId) => {
+    await request(userId)
+  },
+  RequestVote: async (userId) => {
+    const { id } = await request(userId)
+    await db().requestVote.create({ data: { userId, requestId: id, votedAt: new Date() } })
+  },
+  SharedSummary: async (userId) =>
+    db().sharedSummary.create({
+      data: {
+        ...{ userId, bookId: await bookId(), week: '2026-11-16', sharedBy: 'Ada' },
+        ...{ sharedAt: new Date(), expiresAt: new Date() },
+      },
+    }),
   BillingAccount: (userId) => db().billingAccount.create({ data: { userId, customerKey: 'key' } }),
   Subscription: (userId) =>
     db().subscription.create({
@@ -120,6 +186,24 @@ const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
     db().billingNotice.create({
       data: { userId, kind: 'receipt', subject: 'in_1', title: 'Receipt', createdAt: new Date() },
     }),
+}
+
+const reviewCard = async (userId: number) => {
+  const card = { userId, bookId: await bookId(), kind: 'question', source: 'hash' }
+  return db().reviewCard.upsert({
+    where: { userId_bookId_kind_source: card },
+    create: { ...card, isPaid: false, due: new Date(), createdAt: new Date() },
+    update: {},
+  })
+}
+
+const request = (userId: number) => {
+  const wanted = { userId, words: ' dune / herbert' }
+  return db().bookRequest.upsert({
+    where: { userId_words: wanted },
+    create: { ...wanted, title: 'Dune', author: 'Herbert', reason: '', requestedAt: new Date() },
+    update: {},
+  })
 }
 
 async function bookId(): Promise<number> {

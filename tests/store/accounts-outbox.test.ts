@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { resetEmail } from '#app/accounts/service/emails.ts'
 import { db } from '#app/platform/database.server.ts'
+import { FAIL_AFTER_MS } from '#app/platform/email/deliver-email.server.ts'
 import {
   deliverDueEmails,
-  FAIL_AFTER_MS,
   retryFailedEmails,
   sendDueEmails,
   sendEmail,
@@ -189,7 +189,7 @@ describe('the outbox', () => {
     later(DAY_MS)
     await deliverDueEmails()
     expect(await unsentEmails()).toMatchObject([{ tries: 2, failedAt: new Date() }])
-    await deleteFinishedBefore(new Date(Date.now() + 1))
+    await deleteFinishedBefore(new Date(Date.now() + 1), 10)
     expect(await unsentEmails()).toEqual([])
   })
 
@@ -217,6 +217,20 @@ describe('the outbox', () => {
     later(60_000)
     await deliverDueEmails()
     expect(smtp.received).toHaveLength(1)
+  })
+
+  test('gives an email the same Message-ID in every try', async () => {
+    await smtp.open()
+    for (let n = 0; n < 2; n++) await sendEmail('ada@example.com', EMAIL)
+    await deliverDueEmails()
+    // As if the process had died before it could note that they were sent.
+    await db().outboxEmail.updateMany({ data: { sentAt: null, nextTryAt: new Date() } })
+    await deliverDueEmails()
+    const ids = smtp.received.map(({ message }) => headers(message)['message-id'])
+    expect(ids).toHaveLength(4)
+    expect(ids.slice(2)).toEqual(ids.slice(0, 2))
+    expect(new Set(ids).size).toBe(2)
+    expect(ids[0]).toMatch(/^<[0-9a-f]{32}@readr\.example>$/)
   })
 
   test('allows no injection of headers or recipients', async () => {
@@ -267,7 +281,7 @@ describe('the outbox', () => {
     await sendEmail('sent@example.com', EMAIL)
     await deliverDueEmails()
     await sendEmail('waiting@example.com', EMAIL)
-    await deleteFinishedBefore(new Date(Date.now() + 1))
+    await deleteFinishedBefore(new Date(Date.now() + 1), 10)
     expect((await db().outboxEmail.findMany()).map(({ recipient }) => recipient)).toEqual([
       'waiting@example.com',
     ])

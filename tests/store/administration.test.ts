@@ -10,6 +10,9 @@ import {
   reportDetails,
   reportsPage,
 } from '#app/admin/service/answer-report.server.ts'
+import { closeAccount } from '#app/billing/service/close-account.server.ts'
+import { suspendAccount } from '#app/accounts/service/manage-account.server.ts'
+import { setRole } from '#app/accounts/service/set-role.server.ts'
 import { changeReader } from '#app/admin/service/change-reader.server.ts'
 import { bookDetails, editBook, withdrawBook } from '#app/admin/service/edit-books.server.ts'
 import { deleteReader } from '#app/admin/service/delete-reader.server.ts'
@@ -17,6 +20,7 @@ import { readerDetails, readersPage } from '#app/admin/service/find-readers.serv
 import { grantUntil, revokeGrant } from '#app/admin/service/grant-access.server.ts'
 import { loadHealth } from '#app/admin/service/load-health.server.ts'
 import { loadLog } from '#app/admin/service/load-log.server.ts'
+import { commandInTransaction } from '#app/admin/service/record-command.server.ts'
 import { ROWS_PER_PAGE } from '#app/admin/rules/limits.ts'
 import { setComplimentary } from '#app/billing/store/mobile.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
@@ -253,6 +257,56 @@ describe('an administrator', () => {
         data: { role: 'admin', suspendedAt: null },
       })
     }
+  })
+
+  test('is not suspended, demoted, or deleted if they are the last one', async () => {
+    const others = { role: 'admin', suspendedAt: null }
+    const paused = (await db().user.findMany({ where: others })).map(({ id }) => id)
+    await db().user.updateMany({ where: { id: { in: paused } }, data: { suspendedAt: new Date() } })
+    const [one, other] = [await newReader({ role: 'admin' }), await newReader({ role: 'admin' })]
+    const inTransaction = commandInTransaction('reader.suspend')
+    const suspend = ({ id }: { id: number }) =>
+      outcome(suspendAccount({ actorId: null, userId: id, inTransaction }))
+    const demote = ({ email }: { email: string }) => outcome(setRole(email, 'reader'))
+    const activate = () =>
+      db().user.updateMany({
+        where: { id: { in: [one.id, other.id] } },
+        data: { role: 'admin', suspendedAt: null },
+      })
+    for (const [first, second] of [
+      [demote, suspend],
+      [suspend, suspend],
+      [demote, demote],
+    ] as const) {
+      const done = await Promise.all([first(one), second(other)])
+      expect(done.toSorted(), `${first.name} and ${second.name}`).toEqual([
+        expect.stringMatching(/^conflict: \S+ is the last administrator\. Make someone else/),
+        'done',
+      ])
+      await activate()
+    }
+    // Neither does it while an administrator demotes the other.
+    const done = await Promise.all([
+      demote(one),
+      outcome(changeReader(one.id, other.id, 'demote', 'x')),
+    ])
+    expect(done.filter((result) => result === 'done')).toHaveLength(1)
+    await activate()
+    await suspend(one)
+    expect(await demote(one), 'one who is suspended').toBe('done')
+    expect(await outcome(setRole(other.email, 'admin', PASSWORD))).toBe('done')
+    expect(await suspend(await newReader()), 'a reader').toBe('done')
+    // Neither alone, nor both at the same time.
+    const third = await newReader({ role: 'admin' })
+    const gone = await Promise.all([
+      outcome(closeAccount(other.id)),
+      outcome(closeAccount(third.id)),
+    ])
+    const refused = expect.stringMatching(/^conflict: \S+ is the last administrator/)
+    expect(gone.toSorted()).toEqual([refused, 'done'])
+    const last = (await db().user.findFirst({ where: others }))!
+    expect(await outcome(closeAccount(last.id))).toEqual(refused)
+    await db().user.updateMany({ where: { id: { in: paused } }, data: { suspendedAt: null } })
   })
 
   test('who is not one anymore changes nothing', async () => {

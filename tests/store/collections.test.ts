@@ -12,6 +12,7 @@ import { loadLog } from '#app/admin/service/load-log.server.ts'
 import { findCollection, listCollections } from '#app/catalogue/service/list-collections.server.ts'
 import { collectionView } from '#app/web/catalogue/collection-view.ts'
 import { db } from '#app/platform/database.server.ts'
+import { importDetail } from '#app/catalogue/rules/import-detail.ts'
 import { bookFile, emptyCatalogue, importBooks, importFiles } from './books.ts'
 import { newReader, outcome } from './readers.ts'
 
@@ -62,12 +63,26 @@ test('collections are imported with the books, once, and keep earlier versions',
   expect((await shown())[1]).toEqual(['second', ...SLUGS, 'missing'])
 })
 
+test('the log counts added books and collections separately', () => {
+  const imported = { added: 64, addedCollections: 10, changed: 0 }
+  expect(importDetail(imported)).toBe('54 new books, 10 new collections, 0 changed')
+  expect(importDetail({ added: 2, addedCollections: 1, changed: 3 })).toBe(
+    '1 new book, 1 new collection, 3 changed',
+  )
+  expect(importDetail({ added: 0, addedCollections: 0, changed: 1 })).toBe('1 changed')
+})
+
 test('an upload of a collection alone is recognized by its header', async () => {
   const { id: actor } = await admin
   await importFiles(books)
   const bytes = Buffer.from(collectionFile('Uploaded'))
   const file = { name: 'uploaded.md', size: bytes.length, read: async () => bytes }
-  expect(await importUploads(actor, [file])).toMatchObject({ added: 1, changed: 0, unchanged: 0 })
+  expect(await importUploads(actor, [file])).toMatchObject({
+    added: 1,
+    addedCollections: 1,
+    changed: 0,
+    unchanged: 0,
+  })
   expect(await shown()).toEqual([['uploaded', ...SLUGS]])
 })
 

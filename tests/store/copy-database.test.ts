@@ -60,6 +60,8 @@ async function onServer(statement: string, url = env().databaseUrl) {
   }
 }
 
+const DRILLS = `SELECT datname FROM pg_database WHERE datname LIKE '%_restore_drill'`
+
 const sqliteUrl = (name: string) => `file:${join(folder, name)}`
 const fileOf = (url: string) => url.slice('file:'.length)
 
@@ -320,7 +322,7 @@ describe('a backup', () => {
     const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
     utimesSync(abandoned, twoDaysAgo, twoDaysAgo)
     for (const onSqlite of [false, true]) {
-      const tables = await drill(url, dataDir, file, onSqlite)
+      const tables = await drill(url, dataDir, file, { onSqlite })
       expect(differences(tables)).toEqual([])
       expect(tables.length).toBe((await readBlank()).length)
       expect(tables.find(({ name }) => name === 'User')).toMatchObject({
@@ -330,9 +332,23 @@ describe('a backup', () => {
       })
     }
     expect([await contents(url), readdirSync(dataDir).toSorted()]).toEqual(before)
-    if (engine() === 'sqlite') return
-    const drills = `SELECT datname FROM pg_database WHERE datname LIKE '%_restore_drill'`
-    expect(await onServer(drills)).toEqual([])
+    if (engine() === 'postgres') expect(await onServer(DRILLS)).toEqual([])
+  })
+
+  test('is removed when a drill is interrupted', async () => {
+    const { url, dataDir } = await installation()
+    const file = join(folder, 'backup')
+    await backUp(url, dataDir, file)
+    const before = readdirSync(dataDir).toSorted()
+    const controller = new AbortController()
+    const interrupted = controller.signal
+    const drilled = drill(url, dataDir, file, { interrupted }).catch(String)
+    if (engine() === 'postgres') await expect.poll(() => onServer(DRILLS)).not.toEqual([])
+    controller.abort()
+    expect(await drilled).toContain('The drill was interrupted.')
+    expect(readdirSync(dataDir).toSorted()).toEqual(before)
+    if (engine() === 'postgres') expect(await onServer(DRILLS)).toEqual([])
+    expect(differences(await drill(url, dataDir, file))).toEqual([])
   })
 
   test('is not restored over a database that a drill did not create', async () => {

@@ -51,6 +51,7 @@ describe('an export', () => {
         written: '2026-09-01',
         checked: '2026-09-14',
         sources: ['Consulted: A', 'Further reading: B'],
+        questions: [{ question: 'Why: so?', answer: 'Because.', idea: 4 }],
       },
     })
     const before = await columns()
@@ -60,6 +61,7 @@ describe('an export', () => {
       edition: 'Tr. "Long": 1862',
       written: '2026-09-01',
       checked: '2026-09-14',
+      questions: JSON.stringify([{ question: 'Why: so?', answer: 'Because.', idea: 4 }]),
     })
     const file = await exported()
     expect(await importFiles({ 'all.json': file })).toEqual({

@@ -132,15 +132,15 @@ describe('a job', () => {
       if (run.mock.calls.length === 1) throw new Error('not yet')
     })
     startJob({ name: 'moody', run })
-    const success = () => metric('readr_job_runs_total', 'job="moody",result="success"')
+    const success = () => metric('readr_job_runs_total', 'task="moody",result="success"')
     await expect.poll(success, SOON).toBeGreaterThan(0)
-    expect(await metric('readr_job_runs_total', 'job="moody",result="failure"')).toBe(1)
+    expect(await metric('readr_job_runs_total', 'task="moody",result="failure"')).toBe(1)
     expect(warn).toHaveBeenCalledWith(
       { err: new Error('not yet'), job: 'moody' },
       expect.stringContaining('run again'),
     )
-    expect(await metric('readr_job_duration_seconds_count', 'job="moody"')).toBeGreaterThan(1)
-    const succeededAt = await metric('readr_job_last_success_timestamp_seconds', 'job="moody"')
+    expect(await metric('readr_job_duration_seconds_count', 'task="moody"')).toBeGreaterThan(1)
+    const succeededAt = await metric('readr_job_last_success_timestamp_seconds', 'task="moody"')
     expect(Math.abs(succeededAt - Date.now() / 1000)).toBeLessThan(30)
   })
 

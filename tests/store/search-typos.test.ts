@@ -4,6 +4,7 @@ import { editDistance, searchWords } from '#app/catalogue/rules/search.ts'
 import { listBooks } from '#app/catalogue/service/list-books.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { emptyCatalogue, importBooks, numbered, QUERY, slugs } from './books.ts'
+import { statements } from './statements.ts'
 
 beforeEach(emptyCatalogue)
 
@@ -30,6 +31,20 @@ describe('typos', () => {
       expect(await isCorrected(query), query).toBe(true)
     }
     expect(await isCorrected('atomic habits')).toBe(false)
+  })
+
+  test('are corrected to any of thousands of words, which are read in steps, once', async () => {
+    await importBooks({ a: { title: 'Yesterday' }, b: { title: 'Aardvark' } })
+    const letters = 'abcdefghijklmnopqrstuvwxyz'
+    const words = [...letters].flatMap((a) => [...letters].map((b) => ({ word: `q${a}${b}` })))
+    const more = words.flatMap(({ word }) => ['1', '2', '3'].map((n) => ({ word: word + n })))
+    await db().searchWord.createMany({ data: [...words, ...more] })
+    const read = await statements(async () => {
+      const found = await Promise.all(['yestreday', 'aardvrk', 'qzz9'].map(find))
+      expect(found).toEqual([['a'], ['b'], []])
+    })
+    // 2,700 words and a few more.
+    expect(read.filter((sql) => /FROM "SearchWord" WHERE "word" >/.test(sql))).toHaveLength(3)
   })
 
   test('are corrected only when nothing matches exactly', async () => {

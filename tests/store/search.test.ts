@@ -267,9 +267,10 @@ describe('search', () => {
       excerpts: 40,
       from: 1,
     })
-    const one = await statements(() => shown('otters', 1))
-    const many = await statements(() => shown('otters', 2))
-    expect(many).toHaveLength(one.length)
+    // The version of the catalogue is read twice a second.
+    const asked = async (page: number) =>
+      (await statements(() => shown('otters', page))).filter((sql) => !/CatalogueVersion/.test(sql))
+    expect(await asked(2)).toHaveLength((await asked(1)).length)
   })
 
   test('finds the same in the same order when there are too many hits to sort', async () => {

@@ -11,6 +11,7 @@ interface Received {
 export class TestSmtpServer {
   readonly port: number
   received: Received[] = []
+  connections = 0
   /** The refusal of every recipient; null accepts them. */
   refusal: { message: string; code: number } | null = null
   refusesSender = false
@@ -26,6 +27,10 @@ export class TestSmtpServer {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       logger: false,
+      onConnect: (_session, done) => {
+        this.connections += 1
+        done()
+      },
       onRcptTo: (_address, _session, done) => {
         const { message, code } = this.refusal ?? {}
         done(message ? Object.assign(new Error(message), { responseCode: code }) : undefined)
@@ -59,6 +64,7 @@ export class TestSmtpServer {
     await new Promise<void>((resolve) => (this.server ? this.server.close(resolve) : resolve()))
     this.server = undefined
     this.received = []
+    this.connections = 0
     this.refusal = null
     this.refusesSender = false
   }

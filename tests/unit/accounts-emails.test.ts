@@ -11,7 +11,7 @@ import {
 import { durationText } from '#app/accounts/rules/durations.ts'
 import { EMAIL_CODE_TTL_MS, RESET_LINK_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
 import { composeEmail } from '#app/platform/email/layout.ts'
-import { waitAfterTry } from '#app/platform/email/outbox.server.ts'
+import { waitAfterTry } from '#app/platform/email/deliver-email.server.ts'
 
 const ADA = { name: 'Ada', emailVerified: true }
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/

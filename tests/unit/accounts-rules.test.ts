@@ -1,5 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import {
+  appPasswordText,
+  isPersonalToken,
+  readScopes,
+  SCOPE_NAMES,
+  scopeProblem,
+  tokenText,
+  typedAppPassword,
+} from '#app/accounts/rules/app-keys.ts'
 import { afterSignIn, bookAfterSignIn, safeRedirect } from '#app/accounts/rules/redirects.ts'
 import { deviceName } from '#app/accounts/rules/device-name.ts'
 import { PASSWORD_ADVICE } from '#app/accounts/rules/password-advice.ts'
@@ -229,5 +238,60 @@ describe('password advice', () => {
     ['        ', 1],
   ])('%j meets %i rules', (password, count) => {
     expect(met(password)).toHaveLength(count)
+  })
+})
+
+describe('an app password', () => {
+  const WHOLE = 'readr_k7qm-3xwp-9tnd-h4vz-2cfb'
+  const BARE = 'k7qm3xwp9tndh4vz2cfb'
+
+  test.each([WHOLE, BARE, ` ${WHOLE.toUpperCase()} `, WHOLE.replaceAll('-', ' '), `readr${BARE}`])(
+    'may be typed as %j',
+    (typed) => {
+      expect(typedAppPassword(typed)).toBe(BARE)
+    },
+  )
+
+  test.each([
+    '',
+    'secret1',
+    `${BARE}0`,
+    BARE.slice(1),
+    `x${WHOLE}`,
+    'u'.repeat(20),
+    '9'.repeat(1e6),
+  ])('is not %#', (typed) => {
+    expect(typedAppPassword(typed)).toBeNull()
+  })
+
+  test('is shown in groups', () => {
+    expect(appPasswordText(BARE)).toBe(WHOLE)
+  })
+})
+
+describe('a personal access token', () => {
+  test('is recognized by its prefix', () => {
+    expect(isPersonalToken(tokenText('x'))).toBe(true)
+    expect(isPersonalToken('eyJhbGciOiJIUzI1NiJ9.e30.x')).toBe(false)
+  })
+
+  test('has only known scopes', () => {
+    expect(readScopes('notes:write library:read admin notes')).toEqual([
+      'library:read',
+      'notes:write',
+    ])
+    expect(readScopes(null)).toEqual([])
+  })
+
+  test.each([
+    ['web', [], undefined, null],
+    ['app', [], 'notes:read', null],
+    ['token', ['notes:read'], 'notes:read', null],
+    ['token', ['notes:read'], 'notes:write', 'The token does not have the scope notes:write.'],
+    ['token', SCOPE_NAMES, undefined, 'Personal access tokens cannot make this call.'],
+    ['app-password', SCOPE_NAMES, undefined, 'Personal access tokens cannot make this call.'],
+    ['app-password', [], 'library:read', 'The token does not have the scope library:read.'],
+  ] as const)('%s with %j for %s: %j', (kind, scopes, needed, problem) => {
+    expect(scopeProblem({ kind, scopes }, needed)).toBe(problem)
   })
 })

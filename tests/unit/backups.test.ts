@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import fc from 'fast-check'
-import { runProgram } from '#app/platform/backups/run-program.server.ts'
+import { runProgram } from '#app/platform/processes/run-program.server.ts'
 import {
   abandonedBackups,
   backupName,

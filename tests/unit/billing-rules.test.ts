@@ -12,6 +12,8 @@ import { discountLabel, firstCharge } from '#app/billing/rules/discount.ts'
 import { mobileStateOf } from '#app/billing/rules/mobile.ts'
 import { nextCheck } from '#app/billing/rules/next-check.ts'
 import { noticesDue } from '#app/billing/rules/notices.ts'
+import { webhookProblem } from '#app/billing/rules/webhook-endpoint.ts'
+import { WEBHOOK_EVENTS } from '#app/billing/rules/webhook-events.ts'
 import { type StoredState, viewOf } from '#app/billing/rules/subscription-view.ts'
 import { checkPlans, PlanError } from '#app/billing/service/list-plans.server.ts'
 import { accessFor } from '#app/catalogue/rules/access.ts'
@@ -267,4 +269,22 @@ test('mobile events of other types are ignored', () => {
     expect(mobileStateOf({ type, expiration_at_ms: NOW.getTime() }), type).toBeNull()
   }
   expect(mobileStateOf({ type: 'RENEWAL' })).toBeNull()
+})
+
+test('the webhook at Stripe must be enabled for this address, once, with all events', () => {
+  const url = 'https://readr.test/api/webhooks/stripe'
+  const endpoint = { url, status: 'enabled', enabled_events: [...WEBHOOK_EVENTS] as string[] }
+  const other = { ...endpoint, url: 'https://staging.readr.test/api/webhooks/stripe' }
+  const disabled = { ...endpoint, status: 'disabled' }
+  const problem = (...endpoints: (typeof endpoint)[]) => webhookProblem(endpoints, url)
+  expect(problem(other, endpoint, disabled)).toBeNull()
+  expect(problem({ ...endpoint, enabled_events: ['*'] })).toBeNull()
+  expect(problem({ ...endpoint, url: 'https://readr.test:443/api/webhooks/stripe' })).toBeNull()
+  expect(problem(other)).toBe(`there is no endpoint for ${url}`)
+  expect(problem(disabled)).toBe(`the endpoint for ${url} is disabled`)
+  expect(problem(endpoint, endpoint)).toContain('2 endpoints have the address')
+  const enabled_events = WEBHOOK_EVENTS.filter((event) => event !== 'refund.failed')
+  expect(problem({ ...endpoint, enabled_events })).toBe(
+    `the endpoint for ${url} does not get these events: refund.failed`,
+  )
 })

@@ -28,6 +28,7 @@ const HEAD: Record<HeadField, string> = {
   written: '2026-09-14',
   checked: '2026-10-02',
   sources: 'One: a source\n- another, “quoted”',
+  questions: 'Idea 1: Why: so?\nBecause: “so”.\n\nIdea 12: # What?\n- this',
 }
 const parts = (texts: Record<string, string>) =>
   Object.fromEntries(PARTS.map(({ field }) => [field, texts[field] ?? '']))
@@ -74,7 +75,11 @@ describe('a book as a form', () => {
       Object.fromEntries(
         HEAD_FIELDS.map((field) => [
           field,
-          field === 'sources' ? fc.constant(HEAD.sources) : oneLine,
+          field === 'sources'
+            ? fc.constant(HEAD.sources)
+            : field === 'questions'
+              ? fc.oneof(oneLine, fc.constantFrom(HEAD.questions, 'Idea 1: Why?\n\nBecause.'))
+              : oneLine,
         ]),
       ) as unknown as Record<HeadField, fc.Arbitrary<string>>,
     ),
@@ -114,7 +119,7 @@ describe('a book as a form', () => {
       reason: expect.stringMatching(/^Idea 1: A line here would start another part/),
     })
     expect(reasonFor('A.\n\nBest For\n\nB.\n\nSignature Example\n\nC.\n')).toEqual({
-      reason: 'Line 28 would change: “Best For”.',
+      reason: 'Line 35 would change: “Best For”.',
     })
   })
 

@@ -122,7 +122,10 @@ describe.each(books)('$name', ({ head, body }) => {
   })
 
   test('uses curly quotation marks and apostrophes', () => {
-    expect(`${body}\n${head.title}\n${head.author}\n${head.blurb}`).not.toMatch(/["'`]/)
+    const questions = head.questions?.map(({ question, answer }) => `${question}\n${answer}`)
+    expect(
+      `${body}\n${head.title}\n${head.author}\n${head.blurb}\n${questions?.join('\n')}`,
+    ).not.toMatch(/["'`]/)
   })
 
   test('has a known genre and sources', () => {

@@ -2,16 +2,23 @@ import { RouterContextProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Call, defineCall, endpoint, forSubscribers } from '#app/api/endpoint.server.ts'
+import { SCOPE_NAMES } from '#app/accounts/rules/app-keys.ts'
 import { factsOf } from '#app/middleware/context.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
 
 /** Makes a request at a route with these calls. */
 async function ask(
   calls: Call[],
-  { method = 'GET', body, path = '/api/thing' }: { method?: string; body?: string; path?: string },
+  {
+    method = 'GET',
+    body,
+    path = '/api/thing',
+    signedIn = null,
+  }: { method?: string; body?: string; path?: string; signedIn?: object | null },
 ) {
   const url = new URL(path, 'http://localhost')
   const context = new RouterContextProvider()
+  factsOf(context).signedIn = signedIn as never
   const request = new Request(url, { method, ...(body === undefined ? {} : { body }) })
   const args = { request, url, params: {}, context, pattern: url.pathname.slice(1) }
   const response = await endpoint(...calls)(args as never)
@@ -119,6 +126,23 @@ describe('an endpoint', () => {
       success: false,
       message: 'Something went wrong on our end. Please try again later.',
     })
+  })
+
+  test('asks a personal access token for the scope of the call, and refuses it without one', async () => {
+    const needs = defineCall({ ...answerOne, scope: 'library:read' })
+    const status = async (call: Call, kind: string, scopes: string[]) => {
+      const signedIn = { user: { role: 'admin' }, session: { kind, scopes } }
+      return (await ask([call], { signedIn })).response.status
+    }
+    expect(await status(needs, 'token', ['library:read', 'notes:read'])).toBe(200)
+    expect(await status(needs, 'token', ['library:write'])).toBe(403)
+    expect(await status(one, 'token', [...SCOPE_NAMES])).toBe(403)
+    expect(await status({ ...one, auth: 'ignored' }, 'token', [])).toBe(200)
+    for (const kind of ['web', 'app']) expect(await status(one, kind, [])).toBe(200)
+    const subscribed = forSubscribers(needs)
+    const path = '/api/thing/subscribed'
+    const signedIn = { user: { role: 'admin' }, session: { kind: 'token', scopes: [] } }
+    expect((await ask([subscribed], { path, signedIn })).response.status).toBe(403)
   })
 
   test('lets an answer be cached only when the call says so', async () => {

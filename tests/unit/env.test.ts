@@ -89,6 +89,12 @@ describe('readEnv', () => {
     expect(readEnv({ CORS_ORIGINS: origins.join(', ') }).corsOrigins).toEqual(origins)
   })
 
+  test('ignores empty entries of lists', () => {
+    const old = 'an old secret that is no longer in use'
+    expect(readEnv({ RETIRED_SECRETS: `${old},` }).retiredSecrets).toEqual([old])
+    expect(readEnv({ RETIRED_SECRETS: ' , ' }).retiredSecrets).toEqual([])
+  })
+
   test.each([
     ['PORT', 'abc'],
     ['PORT', '-1'],

@@ -1,20 +1,27 @@
 // This import comes first: it sets the database that the other modules open.
 import '../setup/database.ts'
 import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SignedIn } from '#app/accounts/service/resume-session.server.ts'
 import { publicId } from '#app/catalogue/rules/public-id.ts'
+import { noteIntent as bookNoteIntent } from '#app/reading/schema/note-forms.ts'
 import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
 import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
 import { editorIntent } from '#app/admin/schema/book-drafts.ts'
 import { collectionIntent } from '#app/admin/schema/collections.ts'
 import { bookIntent } from '#app/admin/schema/books.ts'
 import { readerIntent, refundIntent } from '#app/admin/schema/readers.ts'
+import { appKeyIntent } from '#app/accounts/schema/app-keys.ts'
 import { devicesIntent, settingsIntent } from '#app/accounts/schema/settings.ts'
+import { remindersIntent } from '#app/reading/schema/reminders.ts'
 import { twoFactorIntent } from '#app/accounts/schema/two-factor.ts'
 import { subscriptionIntent } from '#app/billing/schema/forms.ts'
+import { kindleIntent } from '#app/reading/schema/kindle.ts'
+import { noteIntent } from '#app/reading/schema/notes-page.ts'
+import { requestIntent } from '#app/reading/schema/requests.ts'
 import routes from '#app/routes.ts'
 import { anyBody, behind, type HostileBody, worstBodies } from '#tests/setup/hostile-bodies.ts'
 
@@ -101,8 +108,13 @@ const authorization = () => ({
 const INTENTS: Record<string, readonly string[]> = {
   verify: ['resend'],
   settings: settingsIntent.options,
+  'settings/apps': appKeyIntent.options,
   'settings/devices': devicesIntent.options,
+  'settings/kindle': kindleIntent.options,
+  'settings/reminders': remindersIntent.options,
   'settings/two-factor': twoFactorIntent.options,
+  'browse/notes': noteIntent.options,
+  'summaries/:slug/notes': bookNoteIntent.options,
   checkout: ['start', 'hosted', 'refused-card'],
   'settings/subscription': subscriptionIntent.options,
   'settings/change-plan': ['confirmed'],
@@ -110,6 +122,7 @@ const INTENTS: Record<string, readonly string[]> = {
   'admin/books/new/file': bookIntent.options,
   'admin/books/:slug': bookIntent.options,
   'admin/collections/:collection': collectionIntent.options,
+  'admin/requests/:id': requestIntent.options,
   'admin/readers/:id': readerIntent.options,
   'admin/readers/:id/refund/:invoice': refundIntent.options,
 }
@@ -141,7 +154,8 @@ async function post(route: (typeof actions)[number], method: string, sent: Hosti
     provider: 'google',
     '*': 'v1/customers',
     bookId: publicId(1),
-    id: '1',
+    cardId: publicId(1),
+    id: route.path?.startsWith('api/notes') ? randomUUID() : '1',
     invoice: 'in_1',
     change: 'suspend',
     slug: 'x',

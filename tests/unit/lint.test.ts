@@ -71,6 +71,43 @@ describe('lint', () => {
     expect(await brokenBy(changed(pattern, replacement))).toContain(rule)
   })
 
+  test('checks the questions of a book that has some', async () => {
+    const plain = GOOD.replace(/^questions:\n(?: .*\n)*/m, '')
+    const findingsFor = async (...questions: object[]) => {
+      const books = mkdtempSync(join(folder, 'questions-'))
+      const lines = questions.map((question) => `  - ${JSON.stringify(question)}`)
+      const header = `sources:\n`
+      const source = plain.replace(/^sources:\n/m, `questions:\n${lines.join('\n')}\n${header}`)
+      writeFileSync(join(books, 'a.md'), source)
+      const { findings, withoutQuestions } = await lintFolder(books, null)
+      expect(withoutQuestions).toBe(0)
+      return findings
+        .filter(({ rule }) => rule === 'questions')
+        .map(({ line, message }) => `${source.split('\n')[line - 1]!.slice(0, 12)} ${message}`)
+    }
+    const about = (idea: number) => ({ question: `Why ${idea}?`, answer: 'So.', idea })
+    expect(await brokenBy(plain)).toEqual([])
+    expect(await findingsFor(about(1), about(2), about(5))).toEqual([])
+    expect(await findingsFor(about(1), about(2))).toEqual([
+      expect.stringMatching(/^ {2}- .* list at least 3 questions$/),
+    ])
+    expect(await findingsFor(...[1, 2, 3, 4, 5, 6].map(about))).toHaveLength(1)
+    const [long, silent] = [{ ...about(2), question: `${'w'.repeat(200)}?` }, { question: 'Why' }]
+    expect(await findingsFor(about(1), long, silent)).toEqual([
+      expect.stringMatching(/^ {2}- .*the question must have at most 200 characters/),
+      expect.stringContaining('end the question with "?"'),
+      expect.stringMatching(/^ {2}- .*write the answer/),
+      expect.stringContaining('give the number of the idea'),
+    ])
+    expect(await findingsFor(about(1), { ...about(99), question: 'why, 1?' }, about(2))).toEqual([
+      expect.stringContaining('there is no idea 99 in the text'),
+      expect.stringContaining('this question is there twice'),
+    ])
+    const books = mkdtempSync(join(folder, 'questions-'))
+    writeFileSync(join(books, 'a.md'), plain)
+    expect(await lintFolder(books, null)).toMatchObject({ withoutQuestions: 1 })
+  })
+
   test('counts short endings, superlatives, and reporting verbs', async () => {
     const endings = `${'A sentence of some length stands here first and takes its time. It ends.\n\n'.repeat(12)}`
     expect(await brokenBy(changed(/^Best For$/m, `${endings}Best For`))).toContain('short ending')

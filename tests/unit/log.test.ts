@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
 import { logTo, masked } from '#app/platform/log.server.ts'
+import { inTrace, traceRequest } from '#app/platform/tracing.server.ts'
 
 /** The line that a logger writes. */
 function written(write: (log: ReturnType<typeof logTo>) => void): string {
@@ -17,6 +18,19 @@ const paths = (routes as { path?: string }[]).map(({ path = '' }) => `/${path}`)
 const SECRET_PARAMETER = /:(?:token|secret|code|key|signature|ticket)\b/i
 
 describe('the log', () => {
+  test('has the trace that a proxy has sent, also without a collector', () => {
+    const line = (traceparent?: string) =>
+      inTrace(traceRequest('GET', traceparent === undefined ? {} : { traceparent }), () =>
+        JSON.parse(written((log) => log.info({ err: new Error('x'), id: 'a' }, 'failed'))),
+      )
+    const trace_id = '0af7651916cd43dd8448eb211c80319c'
+    const traced = line(`00-${trace_id}-b7ad6b7169203331-01`)
+    expect(traced).toMatchObject({ trace_id, id: 'a', msg: 'failed', err: { message: 'x' } })
+    for (const header of [undefined, 'made-up', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`]) {
+      expect(line(header)).not.toHaveProperty('trace_id')
+    }
+  })
+
   const secretPaths = paths.filter((path) => SECRET_PARAMETER.test(path))
 
   test('knows paths with secrets', () => {
@@ -31,7 +45,7 @@ describe('the log', () => {
       address,
       `${address}.data`,
       address.toUpperCase().replace(secret.toUpperCase(), secret),
-      address.replace('reset-password/', 'reset%2Dpassword//'),
+      address.replaceAll('-password/', '%2Dpassword//').replace('/stop/', '%2fstop//'),
       `/${address}/`,
     ]) {
       const line = written((log) => log.info({ path: seen, status: 200 }))
@@ -46,7 +60,7 @@ describe('the log', () => {
     expect(masked(JSON.stringify({ path: `${route}Zm9v` }))).not.toContain('Zm9v')
   })
 
-  test.each(paths.filter((path) => !path.includes('reset-password')))('leaves %s alone', (path) => {
+  test.each(paths.filter((path) => !SECRET_PARAMETER.test(path)))('leaves %s alone', (path) => {
     const address = path.replaceAll(/:\w+/g, 'the-autobiography-of-benjamin-franklin-1791')
     expect(JSON.parse(written((log) => log.info({ path: address })))).toMatchObject({
       path: address,

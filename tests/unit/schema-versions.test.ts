@@ -51,6 +51,14 @@ test('each new migration says in its first line whether earlier versions can run
   }
 })
 
+test('the migrations from before say nothing, because no version without them reads it', () => {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    const old = migrationsOf(engine).filter(({ name }) => name < FIRST_WITH_KIND)
+    expect(old.at(-1)!.name).toBe('20261123070200_open_charge_refunds')
+    expect(old.filter(({ sql }) => kindOf(sql) !== null)).toEqual([])
+  }
+})
+
 test('a migration says the same on both engines', () => {
   const kinds = (engine: 'sqlite' | 'postgres') =>
     migrationsOf(engine).flatMap(({ name, sql }) =>

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import * as accounts from '#app/accounts/service/emails.ts'
 import * as admin from '#app/admin/service/emails.ts'
 import * as billing from '#app/billing/service/emails.ts'
+import * as reminders from '#app/reading/service/reminders/emails.ts'
+import * as reading from '#app/reading/service/review/emails.ts'
 import type { EmailContent } from '#app/platform/email/layout.ts'
 
 /** Text that a stranger may enter as a name or address to have it sent to somebody. */
@@ -38,6 +40,8 @@ function emails(emailVerified: boolean): Record<string, EmailContent> {
       network: '203.0.113.x',
       settingsUrl: url,
     }),
+    appKeyEmail: accounts.appKeyEmail(reader, 'token', ENTERED, url),
+    manyNetworksEmail: accounts.manyNetworksEmail(reader, ENTERED, url),
     suspendedEmail: accounts.suspendedEmail(reader, 'help@readr.test'),
     restoredEmail: accounts.restoredEmail(reader, url),
     administratorEmail: accounts.administratorEmail(reader, url),
@@ -49,6 +53,22 @@ function emails(emailVerified: boolean): Record<string, EmailContent> {
       answer: 'The year is right now.',
       correction: 'Thoreau moved in 1845.',
       summaryUrl: url,
+    }),
+    reviewEmail: reading.reviewEmail({
+      reader,
+      cards: [{ kind: 'takeaway', question: 'Cost', book: { title: 'Walden' } }],
+      reviewUrl: url,
+      settingsUrl: url,
+      stopUrl: url,
+    }),
+    digestEmail: reminders.digestEmail({
+      reader,
+      newBooks: [{ title: 'Walden', author: 'Thoreau', blurb: 'By a pond.', href: url }],
+      todaysRead: { title: 'Emma', author: 'Austen', href: url },
+      highlight: { exact: 'Simplify.', title: 'Walden', href: url },
+      hasGenres: true,
+      settingsUrl: url,
+      stopUrl: url,
     }),
     trialStartedEmail: billing.trialStartedEmail(facts),
     trialRefusedEmail: billing.trialRefusedEmail({ reader, plan: null, checkoutUrl: url }),
@@ -86,6 +106,8 @@ describe('an email to an unverified address', () => {
       ...Object.entries(accounts),
       ...Object.entries(admin),
       ...Object.entries(billing),
+      ...Object.entries(reading),
+      ...Object.entries(reminders),
     ]
       .filter(([name, value]) => typeof value === 'function' && name.endsWith('Email'))
       .map(([name]) => name)

@@ -7,19 +7,25 @@ import {
   withoutPlan,
 } from '#app/catalogue/rules/access.ts'
 import {
-  shouldRetry,
   copyKinds,
   copyToShow,
   failureOf,
   type OfflineBook,
-  formForLater,
   type ListedBook,
   copyVersion,
-  currentMarks,
   formatSize,
   planSync,
-  pendingChange,
 } from '#app/reading/rules/offline.ts'
+import {
+  shouldRetry,
+  requestForLater,
+  currentMarks,
+  pendingChange,
+  currentNotes,
+  pendingNote,
+  type PendingChange,
+} from '#app/reading/rules/pending-changes.ts'
+import { noteRequest, withChanges } from '#app/reading/rules/notes/changes.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
@@ -159,17 +165,25 @@ describe('a change made offline', () => {
       fields: { mark: 'read', on: 'true' },
       at,
     })
-    expect(Object.fromEntries(formForLater(mark, '0a', at + DAY))).toEqual({
-      mark: 'read',
-      on: 'true',
-      markedAt: '2026-11-21T12:00:00.000Z',
-      sentAt: '2026-11-22T12:00:00.000Z',
-      reader: '0a',
+    const sent = (change: PendingChange) => {
+      const { body, ...rest } = requestForLater(change, '0a', at + DAY)
+      return { ...rest, fields: Object.fromEntries(body as URLSearchParams) }
+    }
+    expect(sent(mark)).toEqual({
+      method: 'POST',
+      path: '/summaries/a/marks',
+      fields: {
+        mark: 'read',
+        on: 'true',
+        markedAt: '2026-11-21T12:00:00.000Z',
+        sentAt: '2026-11-22T12:00:00.000Z',
+        reader: '0a',
+      },
     })
     const placedAt = new Date(at - 5000).toISOString()
     const form = { section: 'hook', share: '0.5', placedAt, sentAt: NOW.toISOString() }
     const position = pendingChange('a', 'place', form, at)
-    expect(Object.fromEntries(formForLater(position, '0a', at + DAY))).toMatchObject({
+    expect(sent(position).fields).toMatchObject({
       section: 'hook',
       placedAt,
       sentAt: '2026-11-22T12:00:00.000Z',
@@ -182,6 +196,71 @@ describe('a change made offline', () => {
     ]
     expect(currentMarks({ read: false }, waiting)).toEqual({ saved: false, read: true })
     expect(currentMarks({ read: true }, [])).toEqual({ saved: true, read: true })
+  })
+  test('of a highlight is sent later, and a later one of the same field replaces it', () => {
+    const body = { bookId: '0b', position: { start: 3, end: 9 }, color: 'green' }
+    const made = pendingNote('a', { method: 'POST', id: 'n', body }, at)
+    const blue = pendingNote('a', { method: 'PUT', id: 'n', body: { color: 'blue' } }, at + 1)
+    const pink = pendingNote('a', { method: 'PUT', id: 'n', body: { color: 'pink' } }, at + 2)
+    const text = pendingNote('a', { method: 'PUT', id: 'n', body: { text: '#why' } }, at + 3)
+    const gone = pendingNote('a', { method: 'DELETE', id: 'n', body: {} }, at + 4)
+    const back = pendingNote('a', { method: 'PUT', id: 'n', body: { isDeleted: false } }, at + 5)
+    expect(pink.key).toBe(blue.key)
+    expect(back.key).toBe(gone.key)
+    expect(new Set([made, pink, text, gone].map(({ key }) => key)).size).toBe(4)
+
+    const sent = requestForLater(made, '0a', at + DAY)
+    expect(sent).toMatchObject({ method: 'POST', path: '/api/notes' })
+    expect(JSON.parse(sent.body as string)).toEqual({
+      id: 'n',
+      ...body,
+      changedAt: '2026-11-21T12:00:00.000Z',
+      sentAt: '2026-11-22T12:00:00.000Z',
+      reader: '0a',
+    })
+    expect(requestForLater(text, '0a', at + DAY).path).toBe('/api/notes/n')
+    const { path, ...rest } = requestForLater(gone, '0a', at + DAY)
+    expect(rest).toEqual({ method: 'DELETE' })
+    expect(Object.fromEntries(new URL(path, 'http://a').searchParams)).toEqual({
+      changedAt: '2026-11-21T12:00:00.004Z',
+      sentAt: '2026-11-22T12:00:00.000Z',
+      reader: '0a',
+    })
+  })
+  test('of a highlight shows on the offline copy', () => {
+    const note = { id: 'n', color: 'yellow', text: '', start: 3, end: 9, isOutdated: false }
+    const notes = { n: { color: 'blue' } }
+    const text = pendingNote('a', { method: 'PUT', id: 'n', body: { text: 'Why?' } }, at + 1)
+    const made = pendingNote(
+      'a',
+      { method: 'POST', id: 'm', body: { position: { start: 1, end: 2 }, color: 'pink' } },
+      at,
+    )
+    const since = currentNotes({ notes }, [text, made])
+    expect(withChanges([note], since)).toEqual([
+      { ...note, id: 'm', start: 1, end: 2, color: 'pink' },
+      { ...note, color: 'blue', text: 'Why?' },
+    ])
+    const gone = pendingNote('a', { method: 'DELETE', id: 'n', body: {} }, at + 2)
+    expect(withChanges([note], currentNotes({ notes }, [text, gone]))).toEqual([])
+    const back = pendingNote('a', { method: 'PUT', id: 'n', body: { isDeleted: false } }, at + 3)
+    expect(withChanges([note], currentNotes({}, [gone, back]))).toEqual([note])
+    // A mark changes no highlight.
+    expect(currentNotes({}, [pendingChange('a', 'marks', { mark: 'read' }, at)])).toEqual({})
+  })
+  test('of a highlight is known by its request', () => {
+    expect(noteRequest('POST', '/api/notes', '{"id":"n","color":"pink"}')).toEqual({
+      method: 'POST',
+      id: 'n',
+      body: { id: 'n', color: 'pink' },
+    })
+    expect(noteRequest('DELETE', '/api/notes/n-1', '')).toEqual({
+      method: 'DELETE',
+      id: 'n-1',
+      body: {},
+    })
+    expect(noteRequest('POST', '/api/notes', '{}')).toBeNull()
+    expect(noteRequest('POST', '/api/notes/a/b', '{"id":"n"}')).toBeNull()
   })
   test('is sent again only if that may help', () => {
     expect([200, 204, 303, 400, 404, 409].map(shouldRetry)).not.toContain(true)
