@@ -12,10 +12,9 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { answerDirectly, directCalls } from './app/api/direct-calls.server.ts'
-import { cleanUp } from './app/accounts/service/delete-expired.server.ts'
+import { startBackgroundWork } from './app/background-work.server.ts'
 import { measureBilling } from './app/billing/service/metrics.server.ts'
 import { checkOffers } from './app/billing/service/list-plans.server.ts'
-import { followStripe } from './app/billing/service/catch-up.server.ts'
 import { waitForDeferredWork } from './app/accounts/service/run-deferred.server.ts'
 import {
   connectToOtherProcess,
@@ -47,23 +46,20 @@ import { measurePlatform } from './app/middleware/measure-platform.server.ts'
 import { reportRequest } from './app/middleware/report-request.server.ts'
 import { screenRequest } from './app/middleware/screen-request.server.ts'
 import { deliverShared } from './app/middleware/shared-pages.server.ts'
+import { serveAudio, stopListening } from './app/middleware/serve-audio.server.ts'
 import { serveFilesOf } from './app/middleware/static-files.server.ts'
-import { backUpDaily } from './app/platform/backups/backup-job.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
 import { env, misspelledVariables } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
-import { sendDueEmails } from './app/platform/email/outbox.server.ts'
-import { reportProcess } from './app/platform/processes/process-clock.server.ts'
 import { jobs } from './app/platform/jobs/jobs.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 import { checkMode } from './app/platform/production-start.server.ts'
 import { markAsStopping } from './app/platform/readiness.server.ts'
-import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
+import { inTrace, startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { isUnavailable } from './app/platform/unavailable.server.ts'
 import { withinDeadline } from './app/platform/work.server.ts'
-import { updateScores } from './app/reading/service/update-scores.server.ts'
-import { indexTexts } from './app/catalogue/service/index-texts.server.ts'
+import { provideKindleFiles } from './app/reading/service/attach-epub.server.ts'
 
 /** How long a client may take to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -91,9 +87,7 @@ const config = env()
  * answered. Longer if another process takes over.
  */
 const IDLE_GRACE_MS = config.processes > 0 ? 2000 : 250
-const clientFolder = join(import.meta.dirname, '..', 'client')
-
-const staticFiles = serveFilesOf(clientFolder)
+const staticFiles = serveFilesOf(join(import.meta.dirname, '..', 'client'))
 
 const handle = createRequestHandler(build, config.mode)
 const findCall = directCalls(build.routes)
@@ -123,6 +117,7 @@ async function respond(
 ): Promise<void> {
   const { protocol } = publicAddress(request)
   if (!(await screenRequest(request, response, facts))) return
+  if (await serveAudio(request, response, facts)) return
   if (config.demoHome !== undefined) {
     if (request.url!.startsWith('/dev/')) return proxyTo(request, response, config.demoHome)
     await connectToOtherProcess()
@@ -198,14 +193,16 @@ const server = createServer(
       inFlight.delete(id)
       // An idle connection would keep a stopping process alive.
       if (closesIdle) setImmediate(() => server.closeIdleConnections())
-      reportRequest(request, response, facts, started)
+      inTrace(trace, () => reportRequest(request, response, facts, started))
       trace?.end(facts.route ?? 'none', response.statusCode)
     })
-    respond(request, response, facts).catch((error: unknown) => {
-      log.error({ err: error, id }, 'request failed')
-      if (response.headersSent) response.destroy()
-      else refuse(request, response, 500, 'Something went wrong on our end. Please try again.')
-    })
+    const answered = () =>
+      respond(request, response, facts).catch((error: unknown) => {
+        log.error({ err: error, id }, 'request failed')
+        if (response.headersSent) response.destroy()
+        else refuse(request, response, 500, 'Something went wrong on our end. Please try again.')
+      })
+    void inTrace(trace, answered)
   },
 )
 server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
@@ -230,6 +227,7 @@ function stop(signal: string): void {
   stopping = true
   markAsStopping()
   if (config.processes > 0) stopOperationsListener()
+  stopListening()
   log.info({ signal }, 'stopping')
   // HTTP's own close() would disconnect clients that are just sending a request.
   SocketServer.prototype.close.call(server, () => {
@@ -274,15 +272,8 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   measurePlatform()
   measureRequests()
   measureBilling()
-  jobs.start(
-    reportProcess,
-    sendDueEmails,
-    cleanUp,
-    followStripe,
-    updateScores,
-    indexTexts,
-    backUpDaily,
-  )
+  provideKindleFiles()
+  startBackgroundWork()
   startOperationsListener().catch(giveUp)
   logMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
