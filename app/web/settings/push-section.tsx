@@ -26,7 +26,7 @@ export function PushSection({
   return (
     <SettingsSection id="push" title="Notifications">
       <p className="text-soft">
-        Today’s read, once a day, at an hour you choose. On an iPhone or iPad, add Readr to your
+        Today’s read, once a day, at the hour you choose. On an iPhone or iPad, add Readr to your
         Home Screen first, and turn it on there. It ends when you log out.
       </p>
       {here ? (
