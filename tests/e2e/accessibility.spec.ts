@@ -154,6 +154,11 @@ test.describe('Text at 200 percent on a phone', { tag: '@phone' }, () => {
     test(`is not cut off: ${name}`, async ({ page }) => {
       await page.setViewportSize(NARROW)
       await page.goto(PAGES[name])
+      // The landing page names another book each day: use the title with the longest word.
+      if (name === 'landing')
+        await page.locator('main a[href="/today"]').evaluate((link) => {
+          link.firstChild!.textContent = 'Keep reading On the Mode of Communication of Cholera'
+        })
       await enlargeText(page)
       await painted(page)
       expect(await clippedTexts(page)).toEqual([])
