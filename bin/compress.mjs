@@ -3,6 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
+/**
+ * Pages that browsers always load as documents: nothing links to them with the router. The editor of a
+ * book runs the router, and goes to the book's page.
+ */
+const DOCUMENTS = /^web\/(?:demo|admin)\/(?!(?:edit-)?book$)/
+
 // The router's manifest in the browser needs only pages, no false values, no styles that the root has
 // already, and no imports, which only links with `prefetch` use. Ids repeat the keys: a line adds them.
 const ADD_IDS =
@@ -14,7 +20,7 @@ for (const name of readdirSync('build/client/assets')) {
   const [, before, json, after] = /^([^{]*)(.*\})(;?\s*)$/s.exec(readFileSync(path, 'utf8'))
   const manifest = JSON.parse(json)
   for (const [id, route] of Object.entries(manifest.routes)) {
-    if (!route.hasDefaultExport) delete manifest.routes[id]
+    if (!route.hasDefaultExport || DOCUMENTS.test(id)) delete manifest.routes[id]
     delete route.imports
     delete route.id
     delete route.hasDefaultExport

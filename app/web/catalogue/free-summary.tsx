@@ -7,6 +7,8 @@ import type { FreeSummary } from './free-summary.server.ts'
 /** The id of the end of the free part. */
 const PAYWALL = 'free-part-ends'
 
+const PRICES = `${MONTHLY_PRICE_CLAIM} a month or ${YEARLY_PRICE_CLAIM} a year.`
+
 /** The end of the free part, with a link to the plans. */
 export function FreePartEnds({
   freeSummary,
@@ -19,6 +21,7 @@ export function FreePartEnds({
   rest: { ideas: number; minutes: number }
 }) {
   const ideas = rest.ideas === 1 ? '1 idea' : `${rest.ideas} ideas`
+  const size = rest.ideas > 0 ? ` (${ideas}, ${rest.minutes} min)` : ''
   return (
     <aside
       id={PAYWALL}
@@ -26,16 +29,14 @@ export function FreePartEnds({
     >
       <h2 className="section-title">Want to see the full summary?</h2>
       <p className="mt-3 text-lg">
-        The free part ends here. Subscribe to read the rest of this summary
-        {rest.ideas > 0 && ` (${ideas}, ${rest.minutes} min)`} and all the others, for{' '}
-        {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
+        {`The free part ends here. Subscribe to read the rest of this summary${size} and all the others, for ${PRICES} ${CANCEL_CLAIM}.`}
       </p>
       <a href={subscribePath(slug)} className="button button-large mt-6">
         Get Started
       </a>
       {freeSummary === 'promised' && (
         <p className="mt-4">
-          {FREE_SUMMARY_CLAIM}. {NO_CARD_CLAIM}.{' '}
+          {`${FREE_SUMMARY_CLAIM}. ${NO_CARD_CLAIM}. `}
           <a href={registerFor(`${summaryPath(slug)}#${PAYWALL}`)} className="text-link">
             Create an account to read this one
           </a>
@@ -73,8 +74,7 @@ export function FreeSummaryEnds() {
   return (
     <aside className="no-print mt-6 max-w-160 rounded-panel bg-sunk p-6">
       <p>
-        That was your free summary, and it stays open to you. Read all the others for{' '}
-        {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
+        {`That was your free summary, and it stays open to you. Read all the others for ${PRICES} ${CANCEL_CLAIM}.`}
       </p>
       <a href="/subscribe" className="button mt-4">
         See the plans

@@ -33,7 +33,8 @@ export function NextBook({ next }: { next: NextView }) {
           </a>
         </h2>
         <p className="mt-1 text-soft">
-          {next.author}&nbsp;· <span className="whitespace-nowrap">{next.minutes} min</span>
+          {`${next.author}\u00a0· `}
+          <span className="whitespace-nowrap">{`${next.minutes} min`}</span>
         </p>
         <p className="mt-3 max-sm:hidden">{next.blurb}</p>
       </div>

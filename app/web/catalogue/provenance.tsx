@@ -33,8 +33,7 @@ export function Provenance({
           <div className="grid gap-4 pb-4 text-sm">
             {written && (
               <p>
-                Written on {dateText(written)}
-                {checked && `, last checked on ${dateText(checked)}`}.
+                {`Written on ${dateText(written)}${checked ? `, last checked on ${dateText(checked)}` : ''}.`}
               </p>
             )}
             {edition && (

@@ -51,12 +51,8 @@ export function ReadingBar({
         <span className="sr-only">Back</span>
       </a>
       <p className="reading-status">
-        <strong>
-          {ideas} {ideas === 1 ? 'idea' : 'ideas'}
-        </strong>{' '}
-        <span>
-          {minutes} min{locked.length > 0 && ' free'}
-        </span>
+        <strong>{ideas === 1 ? '1 idea' : `${ideas} ideas`}</strong>{' '}
+        <span>{`${minutes} min${locked.length > 0 ? ' free' : ''}`}</span>
       </p>
       <details data-menu="" className="contents-box">
         <summary className="icon-button" title="Contents">
@@ -102,7 +98,7 @@ function SummaryContents({ summary, locked }: { summary: Summary; locked: Locked
           <li key={id}>
             <a href={`#${id}`} className="flex gap-3 py-1.5 hover:text-accent">
               <span
-                aria-hidden={number === null}
+                aria-hidden={number === null || undefined}
                 className="w-4 shrink-0 text-right font-semibold text-accent"
               >
                 {number ?? '·'}
@@ -118,7 +114,7 @@ function SummaryContents({ summary, locked }: { summary: Summary; locked: Locked
               <LockIcon className="size-4" />
               <span>
                 <span className="sr-only">Locked, </span>
-                {minutes} min
+                {`${minutes} min`}
               </span>
             </p>
           </li>

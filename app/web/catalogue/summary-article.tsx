@@ -149,12 +149,10 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
           >
             {book.title}
           </h1>
-          <p className="mt-1.5 text-soft sm:text-lg">
-            {book.author}, {yearLabel(book.year)}
-          </p>
+          <p className="mt-1.5 text-soft sm:text-lg">{`${book.author}, ${yearLabel(book.year)}`}</p>
           <p className="mt-2 flex items-center gap-2 text-soft">
             <Dial quarters={1} className="size-5 text-ink" />
-            {book.minutes} min{summary.cut && `, the first ${minutes} free`}
+            {`${book.minutes} min${summary.cut ? `, the first ${minutes} free` : ''}`}
             {summary.sections[0]?.heading === 'In One Page' && (
               <a href={`#${summary.sections[0].id}`} className="text-link">
                 1 min version

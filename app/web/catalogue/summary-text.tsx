@@ -129,7 +129,8 @@ function SectionText({
             )
           ) : (
             <>
-              <span className="idea-number">Idea {number}</span> {heading}
+              <span className="idea-number">{`Idea ${number}`}</span>
+              {` ${heading}`}
             </>
           )}
         </h2>
@@ -166,7 +167,7 @@ function IdeaSteps({ before, after }: { before: Section | undefined; after: Sect
       )}
       <a href={`#${after.id}`} aria-label={`Next: ${after.heading}`} className="ml-auto">
         <span>
-          Next<span className="max-sm:hidden">: {after.heading}</span>
+          Next<span className="max-sm:hidden">{`: ${after.heading}`}</span>
         </span>
         <span aria-hidden="true">↓</span>
       </a>

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useLocation } from 'react-router'
 import { DEFAULT_APPEARANCE } from '../../accounts/rules/appearance.ts'
 import { useRootData } from '../shell/root-data.ts'
@@ -48,7 +47,6 @@ const CHOICES = [
 export function TextSettings() {
   const { pathname, search } = useLocation()
   const chosen = useRootData()?.appearance ?? DEFAULT_APPEARANCE
-  const id = useId()
   return (
     <details data-menu="" className="text-settings">
       <summary className="icon-button" title="Text">
@@ -66,7 +64,6 @@ export function TextSettings() {
                 <label key={value} className={`segment ${size}`}>
                   <input
                     type="radio"
-                    id={`${id}-${name}-${value}`}
                     name={name}
                     value={value}
                     defaultChecked={chosen[name] === value}

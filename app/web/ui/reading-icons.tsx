@@ -3,7 +3,7 @@ import { Icon, type IconProps } from './icons.tsx'
 export function TypeIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="m3 19 5.5-14L14 19M5 14.5h7M15.5 19l3-8 3 8M16.6 16.500h3.8" />
+      <path d="m3 19 5.5-14L14 19M5 14.5h7M15.5 19l3-8 3 8M16.6 16.5h3.8" />
     </Icon>
   )
 }
@@ -11,7 +11,7 @@ export function TypeIcon(props: IconProps) {
 export function ShareIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M12 15V3.500M7.5 7.5 12 3.500l4.5 4M5 12.500V20h14v-7.5" />
+      <path d="M12 15V3.5M7.5 7.5 12 3.5l4.5 4M5 12.5V20h14v-7.5" />
     </Icon>
   )
 }
@@ -28,7 +28,7 @@ export function KeyboardIcon(props: IconProps) {
 export function ListenIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M4 9.5v5h3.5L12 18.500v-13L7.500 9.500zM15.500 9a4.200 4.200 0 0 1 0 6M18 6.500a8 8 0 0 1 0 11" />
+      <path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11" />
     </Icon>
   )
 }
@@ -36,7 +36,7 @@ export function ListenIcon(props: IconProps) {
 export function QuoteIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M10 6.5c-3.500 1.200-5.500 3.800-5.500 7.500v3.500h5.500v-5.500H7.200M20 6.500c-3.500 1.200-5.500 3.800-5.500 7.500v3.500H20v-5.500h-2.800" />
+      <path d="M10 6.5c-3.5 1.2-5.5 3.8-5.5 7.5v3.5h5.5v-5.5H7.2M20 6.5c-3.5 1.2-5.5 3.8-5.5 7.5v3.5H20v-5.5h-2.8" />
     </Icon>
   )
 }
@@ -52,7 +52,7 @@ export function BackIcon(props: IconProps) {
 export function ContentsIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M4 6h.01M4 12h.01M4 18h.01M8.500 6H20M8.500 12H20M8.500 18H20" />
+      <path d="M4 6h.01M4 12h.01M4 18h.01M8.5 6H20M8.5 12H20M8.5 18H20" />
     </Icon>
   )
 }
