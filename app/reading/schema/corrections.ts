@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { lines } from './texts.ts'
+import { lines, optionalLines } from './texts.ts'
 
 /** The form that reports a mistake in a summary. */
 export const reportForm = z.object({
   passage: lines('Please copy the passage, or name the idea.', 1000),
   problem: lines('Please tell us what is wrong.', 2000),
-  source: lines('', 500).optional(),
+  source: optionalLines(500),
 })
 export type ReportInput = z.output<typeof reportForm>
 

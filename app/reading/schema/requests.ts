@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { idFrom } from '../../catalogue/rules/public-id.ts'
 import { listCallQuery, pageNumber } from '../../catalogue/schema/lists.ts'
 import { PUBLIC_STATUSES, SETTABLE_STATUSES, STATUSES, VIEWS } from '../rules/requests/status.ts'
-import { lines, oneLine } from './texts.ts'
+import { oneLine, optionalLine, optionalLines } from './texts.ts'
 
 const SEARCH_CHARS = 100
 
 const fields = {
   title: oneLine('Please enter the title.', 200),
   author: oneLine('Please enter the author.', 120),
-  reason: lines('', 500).optional(),
+  reason: optionalLines(500),
 }
 
 /** A reader asks for a book, on the page or by call. */
@@ -73,9 +73,9 @@ export const editRequestForm = z.object({
   intent: z.literal('save'),
   ...fields,
   status: z.enum(SETTABLE_STATUSES, { error: 'Please choose a status.' }),
-  answer: lines('', 500).optional(),
+  answer: optionalLines(500),
   /** The slug of the book that fulfills the request. */
-  book: oneLine('', 120).optional(),
+  book: optionalLine(120),
 })
 export type EditRequestInput = Omit<z.output<typeof editRequestForm>, 'intent'>
 

@@ -2,18 +2,27 @@ import { z } from 'zod'
 
 const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters.`
 
-/** A text of several lines, as a database can store it. */
-export const lines = (message: string, max: number) =>
+const text = (clean: (typed: string) => string, message: string, max: number, min: number) =>
   z
     .string({ error: message })
-    .overwrite((typed) => typed.replace(/\r\n?/g, '\n').replaceAll('\0', '').trim())
-    .min(1, { error: message })
+    .overwrite(clean)
+    .min(min, { error: message })
     .max(max, { error: tooLong(max) })
 
+const cleanLines = (typed: string) => typed.replace(/\r\n?/g, '\n').replaceAll('\0', '').trim()
+
+const cleanLine = (typed: string) => typed.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
+const NO_TEXT = 'Please enter a text, or leave it out.'
+
+/** A text of several lines, as a database can store it. */
+export const lines = (message: string, max: number) => text(cleanLines, message, max, 1)
+
+/** The same, which may be left out or empty. */
+export const optionalLines = (max: number) => text(cleanLines, NO_TEXT, max, 0).optional()
+
 /** A text in one line, without control characters. */
-export const oneLine = (message: string, max: number) =>
-  z
-    .string({ error: message })
-    .overwrite((typed) => typed.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim())
-    .min(1, { error: message })
-    .max(max, { error: tooLong(max) })
+export const oneLine = (message: string, max: number) => text(cleanLine, message, max, 1)
+
+/** The same, which may be left out or empty. */
+export const optionalLine = (max: number) => text(cleanLine, NO_TEXT, max, 0).optional()

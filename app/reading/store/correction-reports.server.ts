@@ -15,7 +15,7 @@ export async function addReport(
   await db().$executeRaw(Prisma.sql`
     INSERT INTO "CorrectionReport"
       ("userId", "bookId", "passage", "problem", "source", "textsHash", "reportedAt")
-    VALUES (${userId}, ${bookId}, ${passage}, ${problem}, ${source ?? null}, ${textsHash}, ${now})
+    VALUES (${userId}, ${bookId}, ${passage}, ${problem}, ${source || null}, ${textsHash}, ${now})
     ON CONFLICT DO NOTHING`)
 }
 

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { requestInput } from '#app/reading/schema/requests.ts'
+
+const DUNE = { title: 'Dune', author: 'Frank Herbert' }
+
+test.each([{}, { reason: '' }, { reason: ' \n ' }])('a reason may be empty: %j', (reason) => {
+  expect(requestInput.parse({ ...DUNE, ...reason }).reason ?? '').toBe('')
+})
+
+test('each error says what to do', () => {
+  const { error } = requestInput.safeParse({ title: ' ', author: 7, reason: 'a'.repeat(501) })
+  expect(error!.issues.map(({ message }) => message)).toEqual([
+    'Please enter the title.',
+    'Please enter the author.',
+    'Please use at most 500 characters.',
+  ])
+  const { error: ofReason } = requestInput.safeParse({ ...DUNE, reason: 7 })
+  expect(ofReason!.issues[0]!.message).toBe('Please enter a text, or leave it out.')
+})
