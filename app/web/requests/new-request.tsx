@@ -15,6 +15,7 @@ import {
 import { newRequestQuery, requestForm } from '../../reading/schema/requests.ts'
 import { askForBook } from '../../reading/service/requests/ask-for-book.server.ts'
 import { similarTo } from '../../reading/service/requests/find-similar.server.ts'
+import { BottomBar } from '../shell/bottom-bar.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import './requests.css'
@@ -75,6 +76,7 @@ export default function NewRequestPage({ loaderData, actionData }: Route.Compone
         </p>
       )}
       {reader?.isConfirmed && <RequestForm title={title} answer={actionData} />}
+      <BottomBar />
     </div>
   )
 }

@@ -19,6 +19,7 @@ import {
 } from '../../reading/service/requests/list-requests.server.ts'
 import { vote } from '../../reading/service/requests/vote.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
+import { BottomBar } from '../shell/bottom-bar.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
 import { labelOf, RequestFilters } from './request-filters.tsx'
@@ -113,6 +114,7 @@ export default function RequestsPage({ loaderData, actionData }: Route.Component
       <RequestFilters query={query} />
       <Found query={query} list={list} action={action} isSignedIn={isSignedIn} />
       <PageLinks query={query} list={list} />
+      <BottomBar />
     </div>
   )
 }

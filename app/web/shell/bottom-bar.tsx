@@ -15,10 +15,10 @@ const PLACES: { to: string; label: string; Icon: FilledIcon; contains?: RegExp }
     to: '/browse/books',
     label: 'Books',
     Icon: BooksIcon,
-    contains: /^\/browse\/(?:topics|collections|books\/(?!my-list$))/,
+    contains: /^\/(?:requests|browse\/(?:topics|collections|books\/(?!my-list$)))/,
   },
   { to: MY_LIST, label: 'My List', Icon: BookmarkIcon, contains: /^\/browse\/notes/ },
-  { to: '/settings', label: 'You', Icon: PersonIcon, contains: /^\/settings\// },
+  { to: '/settings', label: 'You', Icon: PersonIcon, contains: /^\/(?:settings\/|browse\/year)/ },
 ]
 
 /** On phones, within reach of the thumb: the pages that readers move between. */
