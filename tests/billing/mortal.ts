@@ -1,15 +1,29 @@
+import Sqlite from 'better-sqlite3'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
 
 /**
  * Simulates a process that is killed before or after a request to Stripe or a use of the store: every
- * further step fails until it is restarted.
+ * further step fails until it is restarted. Between two changes of what outlives a process, the
+ * moment makes no difference: all of it is one step.
  */
 export class Killed extends Error {}
 
-const state = { steps: 0, killAt: Number.POSITIVE_INFINITY, isDead: false, at: '' }
+const state = { steps: 0, killAt: Number.POSITIVE_INFINITY, isDead: false, at: '', lasting: '' }
+
+let requests = 0
+let observer: Sqlite.Database | undefined
+
+/** Changes with each committed write to the database and with each request that may change Stripe. */
+function lasting(): string {
+  observer ??= new Sqlite(process.env['DATABASE_URL']!.slice('file:'.length), { readonly: true })
+  return `${String(observer.pragma('data_version', { simple: true }))} ${requests}`
+}
 
 function step(name: string) {
   if (state.isDead) throw new Killed()
+  const now = lasting()
+  if (now === state.lasting) return
+  state.lasting = now
   state.steps += 1
   if (state.steps !== state.killAt) return
   state.isDead = true
@@ -17,10 +31,12 @@ function step(name: string) {
   throw new Killed()
 }
 
-export const mortal = <T extends (...args: never[]) => unknown>(name: string, run: T): T =>
+export const mortal = <T extends (...args: never[]) => Promise<unknown>>(name: string, run: T): T =>
   (async (...args: never[]) => {
     step(`before ${name}`)
-    const result = await run(...args)
+    const result = await run(...args).finally(() => {
+      if (/^stripe\.(?!.*\.(?:list|retrieve)$)/.test(name)) requests += 1
+    })
     step(`after ${name}`)
     return result
   }) as unknown as T
@@ -63,6 +79,7 @@ export function restart() {
 async function finishesBefore(step: number, run: () => Promise<unknown>): Promise<boolean> {
   state.steps = 0
   state.killAt = step
+  state.lasting = ''
   try {
     await run()
     // What runs may leave a failure to the timer.
