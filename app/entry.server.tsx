@@ -93,8 +93,8 @@ function articleFiles({
 }
 
 /** Collects the slots of a page that may be kept and filled for other readers. */
-function slotsOf({ sharing, nonce }: RequestFacts, url: string) {
-  if (!sharing?.parts.has('page')) return null
+function slotsOf({ rendering, nonce }: RequestFacts, url: string) {
+  if (!rendering?.parts.has('page')) return null
   const { pathname, search } = new URL(url)
   return {
     mark: nonce,
@@ -106,7 +106,7 @@ function slotsOf({ sharing, nonce }: RequestFacts, url: string) {
           </StaticRouter>,
         )
       const slot = { part, find: find as (part: unknown) => unknown, isList, render }
-      return sharing.slots.push(slot) - 1
+      return rendering.slots.push(slot) - 1
     },
   }
 }

@@ -5,7 +5,7 @@ import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { type Access, accessFor } from '../catalogue/rules/access.ts'
 import { now } from '../platform/clock.server.ts'
 import type { Caller } from './connection.server.ts'
-import type { Sharing } from './sharing.ts'
+import type { SharedRendering } from './shared-rendering.ts'
 
 /** What is known about a request; each fact is determined once. */
 export interface RequestFacts {
@@ -42,7 +42,7 @@ export interface RequestFacts {
   /** Set by loaders of pages that involve the payment provider. */
   payment: PaymentPart | null
   /** Set if the page may be kept and filled for other readers. */
-  sharing: Sharing | null
+  rendering: SharedRendering | null
 }
 
 /**
@@ -76,7 +76,7 @@ export function newRequestFacts(
     streams: false,
     isUnavailable: false,
     payment: null,
-    sharing: null,
+    rendering: null,
   }
 }
 

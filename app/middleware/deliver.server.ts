@@ -110,7 +110,7 @@ export const deliver: MiddlewareFunction<Response> = async (
   if (isStored) headers.append('Vary', 'Cookie, Authorization')
   const { pathname } = new URL(request.url)
   if (dependsOnOrigin(pathname)) headers.append('Vary', 'Origin')
-  if (facts.sharing?.parts.has('page')) {
+  if (facts.rendering?.parts.has('page')) {
     const known = response.status === 200 ? version : null
     body = Buffer.from(sharePage(facts, known, new URL(request.url), { text: `${body}`, headers }))
   }

@@ -12,7 +12,7 @@ import { countFilledPage } from '../platform/metrics.server.ts'
 import type { RequestFacts } from './context.server.ts'
 import { ACCESS_COOKIE, NOTICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.server.ts'
 import { readerHeaders, recognize } from './identify.server.ts'
-import type { FindKind, FindState, LoadPart } from './sharing.ts'
+import type { FindKind, FindState, LoadPart } from './shared-rendering.ts'
 import { isPrefetch } from './prefetch.ts'
 import {
   cutData,
@@ -85,14 +85,14 @@ const steps = new LRUCache<string, Step>({ max: 5000 })
 
 /** Loads a part of the reader's data as one text; null for visitors. */
 export async function packedPart(
-  { signedIn, sharing }: RequestFacts,
+  { signedIn, rendering }: RequestFacts,
   part: string,
   load: LoadPart,
   isView: boolean,
 ): Promise<string | null> {
   if (!signedIn) return null
   const packed = JSON.stringify(await load(signedIn, isView))
-  sharing?.parts.set(part, { load, packed })
+  rendering?.parts.set(part, { load, packed })
   return packed
 }
 
@@ -160,7 +160,7 @@ export async function deliverShared(
   const key = keyOf(facts, protocol, request.url!)
   const found = await recall(key, await lastCatalogueVersion(), signedIn)
   if (!found) {
-    facts.sharing = { parts: new Map(), kind: null, state: null, slots: [] }
+    facts.rendering = { parts: new Map(), kind: null, state: null, slots: [] }
     return false
   }
   const { page, packed } = found
@@ -227,7 +227,7 @@ export function sharePage(
   url: URL,
   { text, headers }: { text: string; headers: Headers },
 ): string {
-  const { parts, slots, kind, state } = facts.sharing!
+  const { parts, slots, kind, state } = facts.rendering!
   const packed = new Map([...parts].map(([part, { packed }]) => [part, packed]))
   const isPage = headers.get('Content-Type')?.startsWith('text/html')
   const policy = headers.get(POLICY)

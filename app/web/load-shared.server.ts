@@ -4,7 +4,7 @@ import type { Access } from '../catalogue/rules/access.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
 import { isPrefetch } from '../middleware/prefetch.ts'
 import { packedPart } from '../middleware/shared-pages.server.ts'
-import type { FindState } from '../middleware/sharing.ts'
+import type { FindState } from '../middleware/shared-rendering.ts'
 import type { Packed } from './ui/reader-slot.tsx'
 
 /** What the shared data of a page may depend on, besides the catalogue. Nothing here is a reader's. */
@@ -54,20 +54,20 @@ export function sharedLoader<D extends object, R, K = null, S = null>(
     const find = signedIn && page.kind ? await page.kind(args) : null
     const kind = find ? await find(signedIn!) : null
     const own = kind === null ? null : page.alone?.(kind, args)
-    if (own) facts.sharing = null
-    else if (find && facts.sharing) {
+    if (own) facts.rendering = null
+    else if (find && facts.rendering) {
       const shared = async (other: SignedIn) => {
         const its = await find(other)
         return page.alone?.(its, args) ? undefined : its
       }
-      facts.sharing.kind = { find: shared, value: kind }
+      facts.rendering.kind = { find: shared, value: kind }
     }
     const { data, reader: load, state: findState } = await page.load(args, kind)
     sameForAllVisitors(context)
     const reader: Packed<R> | null = await packedPart(facts, 'page', load, isView(request))
     const state = reader !== null && findState ? findState(JSON.parse(reader) as R) : null
-    if (findState && facts.sharing) {
-      facts.sharing.state = { find: findState as FindState, value: state }
+    if (findState && facts.rendering) {
+      facts.rendering.state = { find: findState as FindState, value: state }
     }
     return { ...data, ...(own && (await own(signedIn!, isView(request)))), reader, state }
   }

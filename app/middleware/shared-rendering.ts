@@ -13,7 +13,7 @@ export type FindKind = (signedIn: SignedIn) => Promise<unknown>
 export type FindState = (own: unknown) => unknown
 
 /** The rendering of a page that may be filled for other readers later. */
-export interface Sharing {
+export interface SharedRendering {
   /** Set by the loaders: how to load each part of the reader's data, and the part that was written. */
   parts: Map<string, { load: LoadPart; packed: string }>
   /** Set by a loader whose page depends on more than the access; what it found in this reader. */
