@@ -134,19 +134,19 @@ export interface BookRequest {
   id: string
   title: string
   author: string
-  /** Why the reader wants it; empty: not said. */
+  /** Why the reader wants it; may be empty. */
   reason: string
   /** `pending`: only its reader sees it, until an editor has read it. */
   status: 'pending' | 'open' | 'planned' | 'in-progress' | 'done' | 'declined' | 'hidden' | 'merged'
-  /** What an editor answered; empty: nothing. */
+  /** What an editor answered; may be empty. */
   answer: string
   votes: number
   /** The caller has voted for it. */
   hasVoted: boolean
-  /** The caller asked for it. */
+  /** The caller made the request. */
   isOwn: boolean
   requestedAt: string
-  /** The book, when it is here. */
+  /** The book, once its summary is published. */
   book: {
     _id: string
     slug: string
@@ -705,7 +705,7 @@ interface Calls {
       dueAt: string
     }>
   }
-  /** Books that readers asked for */
+  /** Books that readers have requested */
   listRequests: {
     input: {
       /** Default: those that readers can vote for. */
@@ -721,7 +721,7 @@ interface Calls {
       hasMore: boolean
     }>
   }
-  /** Ask for a book */
+  /** Request a book */
   requestBook: {
     input: {
       title: string

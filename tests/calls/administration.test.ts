@@ -719,7 +719,7 @@ test('readers ask for a book and vote by page and call, and administrators publi
   expect(similar.text).toContain('value="Allen"')
   expect((await asks(asker, '/requests/new', wish)).headers.get('Location')).toBe('/requests')
   const own = (await asks(asker, '/requests')).text
-  expect(own).toContain('Thank you. An editor reads your request before others see it.')
+  expect(own).toContain('Thank you. An editor will read your request before others can see it.')
   expect(own).toContain('Nudge &lt;script&gt;')
   for (const path of ['/requests', '/api/requests', '/requests?search=nudge']) {
     expect((await asks(voter, path)).text, path).not.toContain('Nudge')

@@ -30,7 +30,7 @@ describe('/settings/apps', () => {
     [{ intent: 'create-password', name: ' ' }, 'Please enter a name'],
     [{ intent: 'create-password', name: 'x', password: 'wrong' }, 'Incorrect password.'],
     [{ intent: 'create-password', name: 'x', password: '' }, 'Please enter your password.'],
-    [{ intent: 'create-token', name: 'x' }, 'Please choose what the token may do.'],
+    [{ intent: 'create-token', name: 'x' }, 'Please choose what the token can do.'],
     [{ intent: 'create-token', name: 'x', scopes: 'admin' }, 'Create token'],
     [{ intent: 'create-token', name: 'x', scopes: 'notes:read', lifetime: '9' }, 'Create token'],
     [{ intent: 'create-password', name: 'x'.repeat(101) }, 'Please use at most 100 characters.'],

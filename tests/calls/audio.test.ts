@@ -255,6 +255,6 @@ describe('a private podcast', () => {
     })
     expect([refused.status, refused.headers.get('Location')]).toEqual([303, '/subscribe'])
     const { text } = await ask(product.origin, '/settings/apps', { cookies: reader.web })
-    expect(text).toContain('Every subscription includes it.')
+    expect(text).toContain('Every subscription includes private podcasts.')
   })
 })

@@ -369,7 +369,7 @@ describe('forms', () => {
     expect(await view(edit)).toContain('Changed')
     const gone = await post(reader, path, { intent: 'delete', note: chosen.id })
     expect((await ask(origin, edit, { cookies: reader.web })).status).toBe(404)
-    expect(await view(gone.headers.get('Location')!)).toContain('The highlight is deleted.')
+    expect(await view(gone.headers.get('Location')!)).toContain('Highlight deleted.')
     await post(reader, path, { intent: 'restore', note: chosen.id })
     expect(await view(edit)).toContain('Changed')
     const other = await newReader(origin)

@@ -74,7 +74,7 @@ test.describe('A review by keyboard', { tag: '@js' }, () => {
     await expect(main(page).getByRole('img', { name: 'Card 2 of 2' })).toBeVisible()
     await page.keyboard.press('Space')
     await page.keyboard.press('1')
-    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('That’s Walden')
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('That’s all for Walden')
     expect(await violations(page)).toEqual([])
     for (const address of ['/settings/reminders', '/browse/year', '/browse']) {
       await page.goto(address)
@@ -95,7 +95,7 @@ test.describe('A reader’s year', BOTH_WAYS, () => {
     await main(page).getByText('Set a goal').click()
     await main(page).getByLabel('Number of books').selectOption('3')
     await main(page).getByRole('button', { name: 'Save' }).click()
-    await expect(main(page).getByRole('status').first()).toHaveText('Your goal is set.')
+    await expect(main(page).getByRole('status').first()).toHaveText('Your goal has been saved.')
     await expect(main(page)).toContainText('1 of 3 this week.')
     await main(page).getByText('Change your goal').click()
     await main(page).getByRole('button', { name: 'Remove goal' }).click()

@@ -159,9 +159,7 @@ test.describe('Settings', BOTH_WAYS, () => {
     await expect(main(page).getByText(password)).toHaveCount(0)
     await expect(main(page).getByRole('listitem')).toContainText('Kobo')
     await tap(page, 'Revoke Kobo')
-    await expect(main(page).getByRole('status')).toHaveText(
-      'Revoked. It stopped working right away.',
-    )
+    await expect(main(page).getByRole('status')).toHaveText('Revoked. It no longer works.')
     await expect(main(page).getByRole('listitem')).toHaveCount(0)
     expect((await list()).status()).toBe(401)
   })

@@ -182,7 +182,7 @@ describe('app passwords and tokens', () => {
     expect(await create('one')).toBe('done')
     later(15 * MINUTE)
     expect(await create('two')).toBe(
-      'forbidden: For your safety, please log in again before you create one.',
+      'forbidden: For your security, please log in again before you create one.',
     )
   })
 

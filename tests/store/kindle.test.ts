@@ -181,7 +181,7 @@ describe('a summary', () => {
     await db().user.update({ where: { id: reader.id }, data: { emailVerified: false } })
     expect(await outcome(sendToKindle(reader.id, [walden]))).toBe(refusal)
     expect(await outcome(sendToKindle(owner, [locked]))).toBe(
-      'forbidden: Your plan does not open this summary.',
+      'forbidden: Your plan does not include this summary.',
     )
   })
 })

@@ -78,7 +78,7 @@ async function exported({ id }: NoteReader): Promise<Record<string, unknown>[]> 
 }
 
 const NOT_READABLE =
-  'invalid-input: This passage is not in the text that you can read, or is longer than 5,000 characters. Select it again.'
+  'invalid-input: This passage is not in the text you can read, or it is longer than 5,000 characters. Select it again.'
 
 describe('a highlight', () => {
   test('has the words at its position and what is around them', async () => {
@@ -154,7 +154,7 @@ describe('a highlight', () => {
       data: Array.from({ length: MOST_IN_BOOK - 1 }, (_, i) => ({ ...note, id: `${id}-${i}` })),
     })
     expect(await outcome(highlight(reader, 'board'))).toBe(
-      'conflict: You have 10,000 highlights in this book, and there is no room for more.',
+      'conflict: You have 10,000 highlights in this book, which is the limit.',
     )
     expect(await outcome(highlight(reader, 'board', {}, 'emma'))).toBe('done')
   })

@@ -28,7 +28,7 @@ export const tokenInput = complete(
     ...named,
     scopes: z
       .array(z.enum(SCOPE_NAMES))
-      .min(1, { error: 'Please choose what the token may do.' })
+      .min(1, { error: 'Please choose what the token can do.' })
       .max(SCOPE_NAMES.length),
     /** In days; null: it does not expire. */
     lifetime: z

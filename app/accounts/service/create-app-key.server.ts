@@ -21,10 +21,10 @@ import { requirePassword } from './require-password.server.ts'
 import { refusalReason, requireVerified } from './require-verified.server.ts'
 import { appKeyHash, newSecret, randomText } from './tokens.server.ts'
 
-const FULL = `You have ${MAX_APP_KEYS} app passwords, tokens, and podcasts, which is the most. Please revoke one first.`
+const FULL = `You have ${MAX_APP_KEYS} app passwords, tokens, and podcasts, which is the limit. Please revoke one first.`
 const TAKEN = 'You already have one with this name.'
 const NO_PASSWORD = 'Please enter your password.'
-const SIGN_IN_AGAIN = 'For your safety, please log in again before you create one.'
+const SIGN_IN_AGAIN = 'For your security, please log in again before you create one.'
 
 /** Whether a session's sign-in is recent enough to create something without a password. */
 export function isRecentSignIn({ session }: SignedIn, now = new Date()): boolean {

@@ -197,7 +197,7 @@ export function manyNetworksEmail(
       `Your private podcast${named} was used from many different networks this week. That can happen when you travel. If so, there is nothing to do.`,
     ),
     p(
-      'If you gave the address to someone else, or did not use the podcast that much, please replace it: revoke the old address, and create a new one. Each address is for one reader.',
+      'If you gave the address to someone else, or didn’t use the podcast that much yourself, please revoke the address and create a new one. Each address is for one reader.',
     ),
     button('See your podcasts', settingsUrl),
   ])

@@ -11,8 +11,8 @@ export const loader = endpoint(
   defineCall({
     id: 'listRequests',
     tag: 'Reading',
-    summary: 'Books that readers asked for',
-    description: 'The most wanted first. Texts are plain text, written by readers.',
+    summary: 'Books that readers have requested',
+    description: 'Those with the most votes first. Readers write the texts, which are plain text.',
     success: 'One page of requests.',
     errors: { 400: INVALID_INPUT, 500: SERVER_ERROR },
     method: 'GET',
@@ -34,9 +34,9 @@ export const loader = endpoint(
   defineCall({
     id: 'requestBook',
     tag: 'Reading',
-    summary: 'Ask for a book',
+    summary: 'Request a book',
     description:
-      'Includes a vote. An editor reads the request before other readers see it. Asking for the same book again changes nothing.',
+      'Includes a vote. An editor reads the request before other readers see it. Requesting the same book again changes nothing.',
     success: 'The request.',
     errors: {
       400: INVALID_INPUT,

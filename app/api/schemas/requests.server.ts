@@ -9,19 +9,19 @@ export const requestJson = z
     id: idJson,
     title: z.string(),
     author: z.string(),
-    reason: z.string().meta({ description: 'Why the reader wants it; empty: not said.' }),
+    reason: z.string().meta({ description: 'Why the reader wants it; may be empty.' }),
     status: z.enum(STATUSES).meta({
       description: '`pending`: only its reader sees it, until an editor has read it.',
     }),
-    answer: z.string().meta({ description: 'What an editor answered; empty: nothing.' }),
+    answer: z.string().meta({ description: 'What an editor answered; may be empty.' }),
     votes: z.int().min(0),
     hasVoted: z.boolean().meta({ description: 'The caller has voted for it.' }),
-    isOwn: z.boolean().meta({ description: 'The caller asked for it.' }),
+    isOwn: z.boolean().meta({ description: 'The caller made the request.' }),
     requestedAt: z.iso.datetime(),
     book: z
       .strictObject({ _id: idJson, slug: z.string(), title: z.string() })
       .nullable()
-      .meta({ description: 'The book, when it is here.' }),
+      .meta({ description: 'The book, once its summary is published.' }),
   })
   .meta({ id: 'BookRequest' })
 

@@ -40,5 +40,5 @@ export const STATE_TEXTS: Record<DeliveryState, string> = {
   waiting: 'On its way.',
   refused: 'The mail server did not accept it yet. We keep trying.',
   failed: 'The mail server refused it. Check your Kindle address, then send it again.',
-  'no-access': 'Not sent, because your plan no longer opens it.',
+  'no-access': 'Not sent, because your plan no longer includes it.',
 }

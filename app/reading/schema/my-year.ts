@@ -29,5 +29,5 @@ export const goalInput = z.object({
 /** The form that sets or removes the goal. */
 export const goalForm = goalInput.extend({
   books: z.coerce.number(BOOKS).pipe(goalInput.shape.books),
-  intent: z.enum(['set', 'remove'], { error: 'Please choose a button of the form.' }),
+  intent: z.enum(['set', 'remove'], { error: 'Please use one of the buttons.' }),
 })

@@ -11,10 +11,12 @@ const checkbox = z
 const hour = z.coerce
   .number()
   .refine((value) => (EMAIL_HOURS as readonly number[]).includes(value), {
-    error: 'Please choose an hour of the list.',
+    error: 'Please choose an hour from the list.',
   })
 
-const timeZone = z.string().refine(isTimeZone, { error: 'Please choose a time zone of the list.' })
+const timeZone = z
+  .string()
+  .refine(isTimeZone, { error: 'Please choose a time zone from the list.' })
 
 const HOW_OFTEN = 'Please choose how often.'
 
@@ -31,11 +33,11 @@ export const remindersForm = z
     timeZone,
   })
   .refine((v) => v.digest === 'off' || v.newBooks || v.todaysRead || v.highlight, {
-    error: 'Please choose something for the digest, or turn it off.',
+    error: 'Please choose what to include in the digest, or turn it off.',
     path: ['digest'],
   })
 
-const NOT_A_SUBSCRIPTION = 'This browser did not say how to reach it. Please try again.'
+const NOT_A_SUBSCRIPTION = 'This browser did not say where to send notifications. Please try again.'
 
 /** What the browser knows about itself, as PushSubscription.toJSON() writes it. */
 const subscription = z

@@ -47,7 +47,7 @@ export const reviewSettingsForm = z.object({
   asks: z.literal('on').optional(),
   frequency: z.enum(['off', ...FREQUENCIES], { error: 'Please choose how often.' }),
   hour: z.coerce.number().refine((hour) => (EMAIL_HOURS as readonly number[]).includes(hour), {
-    error: 'Please choose an hour of the list.',
+    error: 'Please choose an hour from the list.',
   }),
-  timeZone: z.string().refine(isTimeZone, { error: 'Please choose a time zone of the list.' }),
+  timeZone: z.string().refine(isTimeZone, { error: 'Please choose a time zone from the list.' }),
 })

@@ -41,7 +41,7 @@ export async function sendToKindle(
     return extent ? [{ bookId: book.id, version: `${hashes.get(book.id)} ${extent}` }] : []
   })
   if (books.length > 0 && texts.length === 0) {
-    throw new DomainError('forbidden', 'Your plan does not open this summary.')
+    throw new DomainError('forbidden', 'Your plan does not include this summary.')
   }
   const parcel = randomUUID()
   const to = { userId, address: kindle.address, parcel }

@@ -21,7 +21,7 @@ const NOTICES = {
   'collection-withdrawn': 'The collection has been withdrawn.',
   'collection-returned': 'Readers can see the collection again.',
   'read-chosen': 'The book of that day has been chosen.',
-  'read-left': 'That day’s book is the one whose turn it is.',
+  'read-left': 'The choice was undone. That day gets the book whose turn it is.',
   'report-answered': 'The reader has been answered and thanked by email.',
   'request-saved': 'The request has been saved.',
   'request-merged': 'The requests have been merged.',

@@ -56,7 +56,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
     <AdminPage at="/admin/requests" title={`Request ${id}: ${title}`} notice={notice}>
       <p className="mt-3 text-soft wrap-anywhere">
         {email === null ? (
-          'Its reader has left'
+          'The reader’s account was deleted'
         ) : (
           <a href={`/admin/readers/${userId}`} className="text-link">
             {email}
@@ -113,12 +113,12 @@ function EditForm({ details, refused }: { details: Data; refused: Refused }) {
       </InputField>
       <Field
         field={fields.answer as never}
-        label="Answer, which readers see (optional)"
+        label="Answer, shown to readers (optional)"
         type="textarea"
       />
       <Field
         field={fields.book as never}
-        label="Address of the book, such as walden. When it is done, voters get an email."
+        label="Book (the last part of its address, such as walden). When the status is Done, voters get an email."
         takesFocus={fields.book.errors !== undefined}
       />
       <button type="submit" name="intent" value="save" className="button justify-self-start">
@@ -158,7 +158,7 @@ function MergeForm({ similar, refused }: { similar: Data['similar']; refused: Re
         <FormBanner id="merge-message" message={form.errors?.[0]} />
         <Field
           field={fields.into}
-          label="Number of the request that stays"
+          label="Number of the request to keep"
           inputMode="numeric"
           takesFocus={fields.into.errors !== undefined}
         />

@@ -24,8 +24,8 @@ export default function RequestsPage({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage at="/admin/requests" title="Requests" notice={notice}>
       <p className="lead mt-3">
-        Books that readers asked for. {pending.toLocaleString('en-US')}{' '}
-        {pending === 1 ? 'request waits' : 'requests wait'} to be read.
+        Books that readers have requested. {pending.toLocaleString('en-US')}{' '}
+        {pending === 1 ? 'request is' : 'requests are'} waiting for an editor.
       </p>
       <form action="/admin/requests" role="search" className="mt-6 flex flex-wrap items-end gap-3">
         <div>

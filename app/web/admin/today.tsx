@@ -46,11 +46,12 @@ export default function TodayAdminPage({ loaderData, actionData }: Route.Compone
   return (
     <AdminPage at={PATH} title="Today’s read" notice={actionData ? null : notice}>
       <p className="mt-4 max-w-3xl">
-        Each day at midnight UTC, another unlocked book opens to everyone at{' '}
+        Every day at midnight UTC, a different unlocked book opens to everyone at{' '}
         <a href={TODAY_PATH} className="text-link">
           {TODAY_PATH}
         </a>
-        . Every book has a turn before one has a second. You can choose the book of a day.
+        . Every book gets one turn before any book gets a second. Here you can choose the book for a
+        day yourself.
       </p>
       <Form method="post" noValidate className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
         <FormBanner id="today-message" message={errors?.['']?.[0]} />
@@ -73,7 +74,7 @@ export default function TodayAdminPage({ loaderData, actionData }: Route.Compone
         </datalist>
         <InputField
           name="book"
-          label="Book: the end of its address, such as walden"
+          label="Book (the last part of its address, such as walden)"
           problems={errors?.['book'] ?? []}
         >
           {(attributes) => (

@@ -214,7 +214,7 @@ function Books({ loaderData }: { loaderData: CatalogueData }) {
           href={newRequestPath(query.search)}
           className="text-link mt-3 inline-flex min-h-11 items-center"
         >
-          Ask for the book
+          Request this book
         </a>
       )}
       {topicsToTry.length > 0 && (

@@ -39,7 +39,7 @@ function ReadEnds({ slug, access, next }: { slug: string; access: Access; next: 
     <aside className="no-print mt-6 max-w-160 rounded-panel bg-sunk p-6">
       {access === 'full' ? (
         <>
-          <p>{next} In your library, this one keeps your place and your highlights.</p>
+          <p>{next} Open this one in your library to save your place and highlight passages.</p>
           <a href={summaryPath(slug)} className="button button-quiet mt-4">
             Open it in your library
           </a>

@@ -41,9 +41,9 @@ export default function PastReadPage({ loaderData }: Route.ComponentProps) {
       view={view}
       access={access}
       heading={`Yesterday’s read · ${dateText(date)}`}
-      next="Today, another book is open to everyone."
+      next="Today, a different book is open to everyone."
     >
-      You opened it yesterday, so you can finish it until midnight UTC.{' '}
+      You opened it yesterday, so you have until midnight UTC to finish it.{' '}
       {today && (
         <>
           Today:{' '}

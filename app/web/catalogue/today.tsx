@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const { title, author, blurb } = read.view.book
   return pageMeta({
     title: `Today’s read: ${title} by ${author} · Readr`,
-    description: `One book a day is free to read in full. Today: ${blurb}`,
+    description: `Every day, one book is free to read in full. Today: ${blurb}`,
     url: origin + TODAY_PATH,
     image: origin + read.previewImage,
     imageAlt: `The cover of ${title} by ${author}`,
@@ -65,9 +65,9 @@ export default function TodayPage({
       view={read.view}
       access={access}
       heading={`Today’s read · ${dateText(read.date)}`}
-      next="Tomorrow, another book is open to everyone."
+      next="Tomorrow, a different book will be open to everyone."
     >
-      All of it is open to everyone until midnight UTC.{' '}
+      The whole summary is open to everyone until midnight UTC.{' '}
       {yesterday && (
         <>
           Yesterday:{' '}

@@ -45,7 +45,7 @@ export function EndOfText({ asksQuestions, ...props }: PartProps & { asksQuestio
       <ReadToggle {...props} isPrimary />
       {asksQuestions && (
         <p className="mt-4" data-after-read="" hidden={!props.marks.read}>
-          Do you remember it?{' '}
+          How much do you remember?{' '}
           <a href={reviewPath(props.slug)} className="text-link">
             Three questions about {props.title}
           </a>

@@ -33,16 +33,16 @@ export function BookNotes({ slug, deleted, notes, previous, next, parts }: BookN
       {deleted && (
         <Notice className="mt-6">
           <Form method="post" reloadDocument className="flex flex-wrap items-center gap-x-4">
-            The highlight is deleted.
+            Highlight deleted.
             <input type="hidden" name="note" value={deleted} />
             <button type="submit" name="intent" value="restore" className="text-link min-h-11">
-              Restore
+              Undo
             </button>
           </Form>
         </Notice>
       )}
       {notes.length === 0 ? (
-        <p className="lead mt-3">Nothing is highlighted in this book yet.</p>
+        <p className="lead mt-3">You haven’t highlighted anything in this book yet.</p>
       ) : (
         <NoteList slug={slug} notes={notes} />
       )}
@@ -63,9 +63,9 @@ export function BookNotes({ slug, deleted, notes, previous, next, parts }: BookN
       {parts.length > 0 && (
         <section aria-labelledby="add" className="mt-12">
           <h2 id="add" className="text-2xl">
-            Highlight something
+            Add a highlight
           </h2>
-          <p className="mt-2 text-soft">Choose a paragraph, then its sentences.</p>
+          <p className="mt-2 text-soft">Choose a paragraph, then the sentences to highlight.</p>
           {parts.map(({ id, name, paragraphs }) => (
             <details key={id} className="group border-t border-line">
               <summary className="flex min-h-11 items-center py-2 font-semibold hover:text-accent">
@@ -115,11 +115,11 @@ export function NoteList({ slug, notes }: { slug: string; notes: ShownNote[] }) 
               href={editNotePath(slug, id)}
               className="text-link inline-flex min-h-11 items-center"
             >
-              Change<span className="sr-only">: {exact.slice(0, 60)}</span>
+              Edit<span className="sr-only">: {exact.slice(0, 60)}</span>
             </a>
             {!isOutdated && (
               <a href={notePath(slug, id)} className="text-link inline-flex min-h-11 items-center">
-                Show in the text<span className="sr-only">: {exact.slice(0, 60)}</span>
+                Open in the summary<span className="sr-only">: {exact.slice(0, 60)}</span>
               </a>
             )}
           </p>

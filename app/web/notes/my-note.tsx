@@ -40,7 +40,7 @@ export function MyNote({ note, slug, action, refused }: MyNoteProps) {
   )
 }
 
-const UNREACHABLE = 'We couldn’t save this. Check your connection, then try again.'
+const UNREACHABLE = 'We couldn’t save this. Check your connection and try again.'
 
 function EditNote({ note, action, refused }: Omit<MyNoteProps, 'slug'>) {
   const { color, text } = refused ?? note
@@ -49,7 +49,7 @@ function EditNote({ note, action, refused }: Omit<MyNoteProps, 'slug'>) {
     <Form
       id={`edit-${note.id}`}
       method="post"
-      // A letter takes up to three bytes; the usual way of writing forms takes nine.
+      // The default encoding of forms takes up to nine bytes for a letter, this one three.
       encType="multipart/form-data"
       action={action}
       reloadDocument

@@ -140,7 +140,7 @@ function NotesByBook({
     return (
       <div className="py-16 text-center">
         <h2 className="text-2xl">No highlights found</h2>
-        <p className="mt-2 text-soft">Try other words, or fewer filters.</p>
+        <p className="mt-2 text-soft">Try other words or fewer filters.</p>
         <a href={MY_NOTES_PATH} className="button mt-6">
           Show all highlights
         </a>

@@ -4,16 +4,16 @@ export function NoNotes() {
     <div className="no-notes">
       <figure className="no-notes-example">
         <p aria-hidden="true">
-          You read it, you nod, and a week later it is gone.{' '}
-          <mark>What you mark, you find again</mark>, with your own thoughts beside it.
+          You read it, you nod, and a week later you’ve forgotten it.{' '}
+          <mark>What you highlight, you can find again</mark>, with your own thoughts beside it.
         </p>
         <figcaption className="sr-only">A sentence in a text, highlighted.</figcaption>
       </figure>
       <h2 className="text-2xl">Keep the sentences that stay with you</h2>
       <ol className="no-notes-steps">
         <li>Open a summary and select a sentence that matters to you.</li>
-        <li>Choose one of four colors, and write down what you think, if you like.</li>
-        <li>Find all of it here, by book, and take it along whenever you want.</li>
+        <li>Choose one of four colors, and add a note if you like.</li>
+        <li>Find them all here, by book, and export them whenever you want.</li>
       </ol>
       <p className="mt-6 flex flex-wrap gap-3">
         <a href="/browse" className="button">

@@ -168,7 +168,7 @@ function NoteFields({ color, text, refused }: FieldsProps) {
       </fieldset>
       <Field field={fields.text} label="Note (optional)" type="textarea" describedBy="about-tags" />
       <p id="about-tags" className="text-sm text-soft">
-        Add tags like #habits to find it again.
+        Add tags such as #habits to find it later.
       </p>
     </>
   )

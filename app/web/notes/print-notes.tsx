@@ -54,7 +54,7 @@ export default function PrintNotesPage({ loaderData }: Route.ComponentProps) {
         <span className="text-soft">
           {found === 0
             ? 'There are no highlights yet.'
-            : 'Or print with your browser, on paper or as a PDF.'}
+            : 'Your browser can print this page or save it as a PDF.'}
         </span>
         {page < pages && (
           <a href={`${MY_NOTES_PATH}/print?page=${page + 1}`} className="button button-quiet">

@@ -90,7 +90,7 @@ export function publicationOf(
     year,
     publishedAt,
     genre: { slug: genre, label: genreLabel(genre) },
-    about: `A summary to read in ${minutes} minutes. ${blurb}`,
+    about: `A ${minutes}-minute summary. ${blurb}`,
     links: acquisitionLinks(access, book, freeBookId),
     images: COVER_WIDTHS.toReversed().map((width) => ({
       path: coverJpegPath(book, width),

@@ -16,7 +16,7 @@ export const loader = (args: FeedArgs) =>
       {
         title: 'Popular',
         path: '/books?sort=popular',
-        about: 'What readers read most.',
+        about: 'The summaries that readers read most.',
         lists: true,
         rel: 'http://opds-spec.org/sort/popular',
       },
@@ -31,7 +31,7 @@ export const loader = (args: FeedArgs) =>
       {
         title: 'Collections',
         path: '/collections',
-        about: 'Books that our editors put together.',
+        about: 'Books chosen by our editors.',
         lists: false,
       },
       { title: 'All books', path: '/books', about: 'Every summary, by title.', lists: true },

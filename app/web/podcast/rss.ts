@@ -12,13 +12,13 @@ const NAMESPACES = {
 }
 
 const ABOUT: Record<PodcastSelection, string> = {
-  'my-list': 'The summaries in your list, to listen to. Save a book on Readr, and it appears here.',
-  'my-genres': 'The newest summaries in your favorite genres, to listen to.',
-  everything: 'Every summary on Readr that you can listen to, the newest first.',
+  'my-list': 'The summaries in My List, read aloud. Save a book on Readr, and it appears here.',
+  'my-genres': 'The newest summaries in your favorite genres, read aloud.',
+  everything: 'Every summary on Readr with audio, newest first.',
 }
 
 const ENDED =
-  'Your Readr subscription has ended, so this podcast is paused. With a new subscription, its episodes come back here.'
+  'Your Readr subscription has ended, so this podcast is paused. Subscribe again, and its episodes come back.'
 
 interface Podcast {
   /** The secret of its address. */

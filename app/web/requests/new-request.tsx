@@ -26,7 +26,7 @@ export const handle = { withoutScripts: true }
 export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Ask for a book · Readr' },
+  { title: 'Request a book · Readr' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -36,7 +36,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return { title, reader: signedIn && { isConfirmed: signedIn.user.emailVerified } }
 }
 
-const THANKS = 'Thank you. An editor reads your request before others see it.'
+const THANKS = 'Thank you. An editor will read your request before others can see it.'
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { user, session } = readerOfForm(context, NEW_REQUEST_PATH)
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (similar.length > 0) return { similar, input }
     const { status } = await askForBook(user, input)
     const isKnown = status !== 'pending'
-    await saveFlashMessage(session.id, isKnown ? 'You have asked for this book before.' : THANKS)
+    await saveFlashMessage(session.id, isKnown ? 'You’ve already requested this book.' : THANKS)
     return redirect(REQUESTS_PATH, 303)
   })
   return 'similar' in answer ? data(answer, { status: 409 }) : answer
@@ -61,15 +61,16 @@ export default function NewRequestPage({ loaderData, actionData }: Route.Compone
           Book requests
         </a>
       </p>
-      <h1 className="page-title">Ask for a book</h1>
+      <h1 className="page-title">Request a book</h1>
       <p className="lead mt-3">
-        Our editors read every request. When the summary is here, everyone who voted for it gets one
-        email.
+        Our editors read every request. When the summary is ready, everyone who voted for it gets
+        one email.
       </p>
       {!reader && <SignInFirst title={title} />}
       {reader && !reader.isConfirmed && (
         <p className="mt-6">
-          Please confirm your email address first, so that we can tell you when the book is here.{' '}
+          Please confirm your email address first, so that we can tell you when the summary is
+          ready.{' '}
           <a href="/verify" className="text-link">
             Confirm it now
           </a>
@@ -135,7 +136,7 @@ function RequestForm({
       <Field field={fields.author} label="Author" autoComplete="off" {...focus(fields.author)} />
       <Field
         field={fields.reason as never}
-        label="Why this book? Others will see it (optional)"
+        label="Why this book? Others will see your reason (optional)"
         type="textarea"
         {...focus(fields.reason)}
       />
@@ -146,11 +147,11 @@ function RequestForm({
           value="yes"
           className="button button-large justify-self-start"
         >
-          It’s another book: send
+          None of these: send request
         </button>
       ) : (
         <button type="submit" className="button button-large justify-self-start">
-          Send
+          Send request
         </button>
       )}
     </Form>

@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return [
     ...pageMeta({
       title: `Book requests${page} · Readr`,
-      description: 'Which books should Readr summarize next? Ask for one, and vote for others.',
+      description: 'Which books should Readr summarize next? Request one, and vote for others.',
       url: origin + requestsAddress({ ...query, search: '' }),
       image: origin + SITE_PREVIEW_IMAGE,
       imageAlt: 'Readr: the ideas of great books',
@@ -82,11 +82,12 @@ export default function RequestsPage({ loaderData, actionData }: Route.Component
         <div>
           <h1 className="page-title">Book requests</h1>
           <p className="lead mt-3">
-            Which book should we summarize next? Ask for one, and vote for what others asked for.
+            Which book should we summarize next? Request one, and vote for the ones you want to
+            read.
           </p>
         </div>
         <a href={NEW_REQUEST_PATH} className="button button-large">
-          Ask for a book
+          Request a book
         </a>
       </div>
       {problem ? (
@@ -102,7 +103,7 @@ export default function RequestsPage({ loaderData, actionData }: Route.Component
             Your requests
           </h2>
           <p className="mt-1 text-soft">
-            Only you see these. An editor reads every request before others see it.
+            Only you can see these. An editor reads every request before others can see it.
           </p>
           <ol className="requests-list">
             {own.map((request) => (
@@ -131,12 +132,12 @@ function Found({
     return (
       <div className="py-16 text-center">
         <h2 className="text-2xl">
-          {query.search === '' ? 'Nothing here yet' : 'Nobody has asked for this yet'}
+          {query.search === '' ? 'Nothing here yet' : 'Nobody has requested this yet'}
         </h2>
         <p className="mt-2 text-soft">
           {query.search === ''
-            ? 'Be the first to ask for a book.'
-            : 'Ask for it, or try other words.'}
+            ? 'Be the first to request a book.'
+            : 'Request it, or try other words.'}
         </p>
       </div>
     )

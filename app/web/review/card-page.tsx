@@ -87,7 +87,7 @@ export function CardPage({ card, heading, action, answered, total, leave }: Card
           </form>
         </details>
       </section>
-      <p className="review-keys">Space shows the answer, 1 to 4 grade it.</p>
+      <p className="review-keys">Press Space to show the answer, and 1 to 4 to grade it.</p>
     </div>
   )
 }

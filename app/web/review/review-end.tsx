@@ -39,8 +39,8 @@ function DayEnd({ answered, tomorrow }: { answered: number; tomorrow: number }) 
       <>
         <h1 className="page-title">Nothing to review yet</h1>
         <p className="lead">
-          Mark a summary as read. From the next review on, {CARDS_PER_DAY} cards a day bring back
-          its takeaways and ask about its ideas. It takes about two minutes.
+          Mark a summary as read. Then up to {CARDS_PER_DAY} cards a day will bring back its
+          takeaways and ask about its ideas. It takes about two minutes.
         </p>
         <a href="/browse/books" className="button button-large">
           Find something to read
@@ -54,7 +54,7 @@ function DayEnd({ answered, tomorrow }: { answered: number; tomorrow: number }) 
         {answered > 0 ? 'That’s today’s review' : 'Nothing is due today'}
       </h1>
       <p className="lead">
-        {answered > 0 && `${cardsText(answered)}, done. `}
+        {answered > 0 && `${cardsText(answered)} done. `}
         {tomorrow > 0
           ? `${cardsText(tomorrow)} ${tomorrow === 1 ? 'is' : 'are'} waiting for you tomorrow.`
           : 'Nothing is due tomorrow. Cards come back when you are about to forget them.'}
@@ -78,10 +78,12 @@ function BookEnd({
   return (
     <>
       <h1 className="page-title">
-        {answered > 0 ? `That’s ${book.title}` : `No questions about ${book.title} yet`}
+        {answered > 0 ? `That’s all for ${book.title}` : `No questions about ${book.title} yet`}
       </h1>
       {answered > 0 && (
-        <p className="lead">These questions come back in your daily review, when it is time.</p>
+        <p className="lead">
+          These questions will come back in your daily review when you are about to forget them.
+        </p>
       )}
       <a href={summaryPath(book.slug)} className="button button-large">
         Back to the summary
@@ -97,7 +99,7 @@ function BookEnd({
             value={String(!asksQuestions)}
             className="text-link min-h-11"
           >
-            {asksQuestions ? 'Don’t offer them' : 'Offer them again'}
+            {asksQuestions ? 'Turn them off' : 'Turn them on again'}
           </button>
         </p>
       </form>

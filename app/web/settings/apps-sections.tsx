@@ -20,16 +20,15 @@ const NEW_SECRETS: Record<AppKeyKind, { title: string; advice: string }> = {
   'app-password': {
     title: 'Your new app password',
     advice:
-      'Enter it in your app now, because we will not show it again. Capital letters and dashes do not matter.',
+      'Enter it in your app now. We won’t show it again. Capital letters and dashes don’t matter.',
   },
   token: {
     title: 'Your new token',
-    advice: 'Copy it now, because we will not show it again. Keep it as safe as a password.',
+    advice: 'Copy it now. We won’t show it again. Keep it as safe as a password.',
   },
   podcast: {
     title: 'Your new podcast',
-    advice:
-      'Add this address in your podcast app now, because we will not show it again. It is only for you.',
+    advice: 'Add this address to your podcast app now. We won’t show it again. It is only for you.',
   },
 }
 
@@ -91,7 +90,7 @@ export function AppPasswords({
       <p className="text-soft">
         For e-readers and reading apps that open OPDS catalogs, such as KOReader and Thorium Reader.
         Add the catalog <span className="wrap-anywhere">{appUrl}/opds</span>, with your email
-        address and an app password. It opens summaries and your list, and can change nothing.
+        address and an app password. It opens summaries and My List, but can’t change anything.
       </p>
       <KeyList keys={keys} />
       <NewKey summary="New app password" intent="create-password" forms={forms} />
@@ -107,8 +106,8 @@ export function Tokens({ keys, forms }: { keys: Key[]; forms: KeyForms }) {
         <a href="/api/docs#tokens" className="text-link">
           API documentation
         </a>{' '}
-        has an example. A token does only what you choose, and never anything with your account or
-        your billing.
+        has an example. A token can do only what you choose. It never has access to your account
+        settings or your billing.
       </p>
       <KeyList keys={keys} />
       <NewKey summary="New token" intent="create-token" forms={forms} />

@@ -107,7 +107,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       case 'revoke':
         return submitForm(form, sessionChoice, async (choice) => {
           await endSession(signedIn.user.id, choice.session)
-          await saveFlashMessage(signedIn.session.id, 'Revoked. It stopped working right away.')
+          await saveFlashMessage(signedIn.session.id, 'Revoked. It no longer works.')
           return redirect(PATH, 303)
         })
     }
@@ -125,7 +125,8 @@ export default function AppsPage({ loaderData, actionData }: Route.ComponentProp
       {created ? <NewSecret {...created} appUrl={appUrl} /> : <FlashMessage message={flash} />}
       <p className="mt-4 text-soft">
         Let other apps use your account without giving them your password. If you change your
-        password or sign out all other devices, everything here ends.
+        password or sign out all other devices, your app passwords, podcasts, and tokens stop
+        working.
       </p>
       <AppPasswords
         appUrl={appUrl}

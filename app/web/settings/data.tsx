@@ -19,7 +19,7 @@ const FILES = [
   ['/settings/download/readr-data.json', 'Everything we store about you (JSON)'],
   ['/settings/download/my-list.csv', 'My List (CSV)'],
   ['/settings/download/read-books.csv', 'Books you marked as read (CSV)'],
-  [epubPath('/browse/books'), 'All summaries that you can read (EPUB)'],
+  [epubPath('/browse/books'), 'All summaries you can read (EPUB)'],
   [`${epubPath('/browse/books')}?notes=1`, 'The same, with your highlights and notes (EPUB)'],
   [epubPath(MY_LIST_PATH), 'The summaries in My List (EPUB)'],
 ] as const

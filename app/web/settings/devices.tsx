@@ -100,7 +100,7 @@ export default function DevicesPage({
           </button>
           {hasApps && (
             <p className="mt-3 text-soft">
-              This also ends your app passwords and tokens under{' '}
+              This also revokes your app passwords, podcasts, and tokens under{' '}
               <a href="/settings/apps" className="text-link">
                 Apps
               </a>

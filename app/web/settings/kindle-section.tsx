@@ -39,7 +39,7 @@ export function KindleSection(settings: KindleSectionProps) {
               className="mt-6 flex flex-wrap gap-3"
             >
               <button type="submit" name="intent" value="send-week" className="button button-quiet">
-                Send this week’s list
+                Send this week’s books
               </button>
               <button type="submit" name="intent" value="remove" className="text-link min-h-11">
                 Remove this Kindle
@@ -72,9 +72,9 @@ export function KindleSection(settings: KindleSectionProps) {
 export function Approval({ sender }: { sender: string }) {
   return (
     <p className="text-soft">
-      On Amazon, open Manage Your Content and Devices, Preferences, Personal Document Settings, and
-      add <strong className="wrap-anywhere">{sender}</strong> to the approved addresses. The address
-      of your Kindle is on the same page and ends in @kindle.com.
+      On Amazon, go to Manage Your Content and Devices, then Preferences, then Personal Document
+      Settings, and add <strong className="wrap-anywhere">{sender}</strong> to the approved email
+      addresses. Your Kindle’s address is on the same page and ends in @kindle.com.
     </p>
   )
 }
@@ -98,7 +98,7 @@ export function KindleForm({ kindle, refused }: Pick<KindleSectionProps, 'kindle
     >
       <Field
         field={address}
-        label="Address of your Kindle"
+        label="Your Kindle’s email address"
         type="email"
         autoComplete="off"
         takesFocus={address.errors !== undefined}
@@ -110,7 +110,7 @@ export function KindleForm({ kindle, refused }: Pick<KindleSectionProps, 'kindle
           defaultChecked={sendsSaved.initialValue === 'on'}
           className="size-5 accent-accent"
         />
-        Also send each summary that I save
+        Also send every summary I save
       </label>
       <button
         type="submit"

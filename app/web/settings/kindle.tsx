@@ -52,7 +52,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       })
     case 'remove':
       await removeKindle(user.id)
-      return done('Removed. Nothing more is sent there.')
+      return done('Your Kindle was removed. We won’t send anything more to it.')
     case 'send-week':
       try {
         await consumeAttempt([{ limit: LIMITS.kindle, by: String(user.id) }])
@@ -66,7 +66,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 const NOTHING_NEW =
-  'There is nothing new to send: everything that you saved in the last week was sent before.'
+  'There is nothing new to send: everything you saved in the last week was already sent.'
 
 const sentText = (count: number) =>
   count === 1 ? 'One summary is on its way.' : `${count} summaries are on their way, in one file.`

@@ -47,7 +47,7 @@ export function NewKey({
         {firstStep === 'confirm-address' && <ConfirmAddressFirst />}
         {firstStep === 'log-in-again' && (
           <>
-            <p>For your safety, log in again first.</p>
+            <p>For your security, log in again first.</p>
             <p className="flex flex-wrap gap-3">
               {logIns.map(({ provider, href }) => (
                 <a
@@ -102,7 +102,7 @@ function KeyForm({
       )}
       {intent === 'create-podcast' && (
         <label className="font-semibold">
-          Contains
+          What it contains
           <select
             name="selection"
             defaultValue={String(refused?.result.initialValue?.['selection'] ?? 'my-list')}
@@ -147,7 +147,7 @@ function TokenFields({
   return (
     <>
       <fieldset aria-describedby={problem && 'scopes-problem'}>
-        <legend className="mb-1 font-semibold">It may</legend>
+        <legend className="mb-1 font-semibold">What it can do</legend>
         {SCOPE_NAMES.map((scope, index) => (
           <label key={scope} className="flex min-h-11 items-center gap-3">
             <input

@@ -37,8 +37,8 @@ export function PodcastSection({
       ) : (
         <p className="mt-4">
           {keys.length > 0
-            ? 'Your podcast is paused. It continues with a new subscription. '
-            : 'Every subscription includes it. '}
+            ? 'Your podcast is paused until you subscribe again. '
+            : 'Every subscription includes private podcasts. '}
           <a href="/subscribe" className="text-link">
             See the plans
           </a>

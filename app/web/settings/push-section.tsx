@@ -27,7 +27,7 @@ export function PushSection({
     <SettingsSection id="push" title="Notifications">
       <p className="text-soft">
         Today’s read, once a day, at the hour you choose. On an iPhone or iPad, add Readr to your
-        Home Screen first, and turn it on there. It ends when you log out.
+        Home Screen first, then turn notifications on there. They end when you log out.
       </p>
       {here ? (
         <Reached browser={here} name="This browser" />

@@ -9,7 +9,7 @@ export function AddressProblem({ address, email }: { address: 'new' | 'refused';
   if (address === 'new')
     return (
       <p className="mt-6">
-        Emails come as soon as you confirm your address.{' '}
+        You’ll get emails once you confirm your address.{' '}
         <a href="/verify" className="text-link">
           Confirm your email
         </a>
@@ -18,8 +18,8 @@ export function AddressProblem({ address, email }: { address: 'new' | 'refused';
   return (
     <div className="notice notice-alert mt-6">
       <p>
-        Your mail server told us that <strong className="wrap-anywhere">{email}</strong> does not
-        exist, so reminders stopped. If the address works again, confirm it once. Otherwise{' '}
+        Your email provider told us that <strong className="wrap-anywhere">{email}</strong> does not
+        exist, so we stopped sending reminders. If the address works again, confirm it. Otherwise,{' '}
         <a href="/settings#email" className="text-link">
           change your email
         </a>
@@ -151,17 +151,15 @@ export function EmailReminders({
   return (
     <form method="post" className="reminders">
       <SettingsSection id="digest" title="Digest">
-        <p className="text-soft">
-          An email on a Friday morning, only when there is something in it.
-        </p>
+        <p className="text-soft">An email on a Friday morning, only when there is something new.</p>
         <Choice
           name="digest"
-          legend="How often the digest comes"
+          legend="How often to send the digest"
           labels={DIGEST_LABELS}
           chosen={shown.digest}
         />
         <fieldset className="mt-4">
-          <legend className="font-semibold">What is in it</legend>
+          <legend className="font-semibold">What to include</legend>
           {(Object.keys(PARTS) as DigestPart[]).map((part) => (
             <Checkbox key={part} name={part} label={PARTS[part]} isOn={shown[part]} />
           ))}
@@ -169,15 +167,15 @@ export function EmailReminders({
       </SettingsSection>
       <SettingsSection id="review" title="Daily review">
         <p className="text-soft">
-          Five cards a day help you remember what you read. They can come by email, only when there
-          are some, and never at night.{' '}
+          Up to five cards a day help you remember what you read. We can email them to you, only
+          when there are some to review and never at night.{' '}
           <a href={reviewPath()} className="text-link">
             Start today’s review
           </a>
         </p>
         <Choice
           name="frequency"
-          legend="How often review emails come"
+          legend="How often to send review emails"
           labels={REVIEW_LABELS}
           chosen={shown.frequency}
         />

@@ -100,7 +100,7 @@ export default function RemindersPage({ loaderData, actionData }: Route.Componen
   return (
     <SettingsFrame title="Reminders">
       <p className="lead">
-        Nothing comes until you turn it on here, and every email has a link that stops it.
+        We send nothing until you turn it on here, and every email has a link that stops it.
       </p>
       {(problem || (flash && !actionData)) && (
         <Notice isProblem={Boolean(problem ?? flash?.isProblem)} className="mt-6">

@@ -56,7 +56,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 const ON_ITS_WAY = 'It is on its way to your Kindle. Amazon may take a few minutes.'
-const SENT_BEFORE = 'This summary was sent to this Kindle before, and has not changed since.'
+const SENT_BEFORE = 'This summary was already sent to this Kindle and has not changed since.'
 
 export default function SendToKindlePage({ loaderData }: Route.ComponentProps) {
   const { book, kindle, delivery, flash } = loaderData
@@ -88,7 +88,9 @@ export default function SendToKindlePage({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <>
-          <p className="lead mt-3">First tell us the address of your Kindle. It takes a minute.</p>
+          <p className="lead mt-3">
+            First, tell us your Kindle’s email address. It takes a minute.
+          </p>
           <p className="mt-6">
             <a href={KINDLE_PATH} className="button button-large">
               Add your Kindle

@@ -79,8 +79,8 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
           <a href="/settings/apps" className="text-link">
             Apps
           </a>
-          , choose what it may do, and send it with each call. A call that names no scope refuses
-          tokens, and so does one whose scope the token lacks: with 403.
+          , choose what it may do, and send it with each call. A call answers 403 to a token if it
+          lists no scope, or if the token does not have that scope.
         </p>
         <Terms terms={Object.entries(SCOPES)} />
         <pre className="mt-5 overflow-x-auto rounded-lg bg-sunk p-4 text-sm" tabIndex={0}>

@@ -66,7 +66,7 @@ export function Excerpt({
             Read one right here
           </h2>
           <p className="mt-3 text-soft">
-            {address === TODAY_PATH && 'Every day, another book is free to read in full. '}
+            {address === TODAY_PATH && 'Every day, a different book is free to read in full. '}
             Here is the start of the first idea in {book.title}, by {book.author}. It takes about{' '}
             {minutes === 1 ? 'a minute' : `${minutes} minutes`}.
           </p>
@@ -94,7 +94,7 @@ export function Excerpt({
           </p>
           <p className="mt-3 text-soft">
             {address === TODAY_PATH
-              ? 'Today, all of it is open to everyone. No account needed.'
+              ? 'Today, the whole summary is open to everyone. No account needed.'
               : 'No account needed.'}
           </p>
         </article>

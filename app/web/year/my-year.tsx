@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { user, session } = readerOfForm(context, yearPath())
   return submitForm(await readForm(request), goalForm, async ({ intent, ...goal }) => {
     await setGoal(user.id, intent === 'set' ? goal : null)
-    const text = intent === 'set' ? 'Your goal is set.' : 'Your goal is removed.'
+    const text = intent === 'set' ? 'Your goal has been saved.' : 'Your goal has been removed.'
     await saveFlashMessage(session.id, text)
     return redirect(yearPath(), 303)
   })

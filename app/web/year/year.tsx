@@ -55,7 +55,7 @@ export function Year({ year, years, months, genres, finished, passage, ...figure
           <Picture year={year} figures={figures} />
         </>
       ) : (
-        <p className="mt-3 text-soft">Nothing was marked as read or highlighted in this year.</p>
+        <p className="mt-3 text-soft">You didn’t mark or highlight anything that year.</p>
       )}
     </section>
   )

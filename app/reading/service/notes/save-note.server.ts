@@ -69,7 +69,7 @@ async function findPassage(
   const anchor = anchorFor(readable, { position, quote })
   if (!anchor) {
     const most = QUOTE_MAX_CHARS.toLocaleString('en-US')
-    const problem = `This passage is not in the text that you can read, or is longer than ${most} characters. Select it again.`
+    const problem = `This passage is not in the text you can read, or it is longer than ${most} characters. Select it again.`
     throw new DomainError('invalid-input', problem, {
       [position ? 'position' : 'quote']: [problem],
     })
@@ -82,7 +82,7 @@ async function requireRoom(userId: number, bookId: number): Promise<void> {
   const full = (most: number, where: string) =>
     new DomainError(
       'conflict',
-      `You have ${most.toLocaleString('en-US')} highlights${where}, and there is no room for more.`,
+      `You have ${most.toLocaleString('en-US')} highlights${where}, which is the limit.`,
     )
   if ((await countNotes(userId, bookId, MOST_IN_BOOK)) >= MOST_IN_BOOK)
     throw full(MOST_IN_BOOK, ' in this book')

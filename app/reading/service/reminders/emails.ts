@@ -68,7 +68,11 @@ export function digestEmail(digest: DigestEmail): EmailContent {
     )
   }
   parts.push(
-    { kind: 'link', label: 'Change when this email comes and what is in it', href: settingsUrl },
+    {
+      kind: 'link',
+      label: 'Change how often you get this email and what is in it',
+      href: settingsUrl,
+    },
     { kind: 'link', label: 'Stop this email', href: stopUrl },
   )
   return { ...composeEmail(subjectOf(digest), parts), unsubscribeUrl: stopUrl }

@@ -13,7 +13,7 @@ export function bookArrivedEmail({ reader, book, url, stopUrl }: BookArrived): E
     { kind: 'paragraph', text: greeting({ name: reader.name, emailVerified: true }) },
     {
       kind: 'paragraph',
-      text: `You voted for ${book.title} by ${book.author}. Its summary is in Readr now.`,
+      text: `You voted for ${book.title} by ${book.author}. The summary is now on Readr.`,
     },
     { kind: 'button', label: 'Open the summary', href: url },
     { kind: 'link', label: 'Stop emails about requests', href: stopUrl },

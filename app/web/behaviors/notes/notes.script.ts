@@ -65,7 +65,7 @@ async function copy(text: string): Promise<void> {
   // Without HTTPS there is no clipboard.
   const copied = navigator.clipboard?.writeText(text).then(() => true)
   const isCopied = await copied?.catch(() => false)
-  showToast(isCopied ? 'Copied.' : 'Copying didn’t work here. Use the menu of your browser.')
+  showToast(isCopied ? 'Copied.' : 'Copying didn’t work. Use your browser’s menu instead.')
 }
 
 function openToolbar(notes: PageNotes, part: Open['part'], note: PageNote | null): Open {

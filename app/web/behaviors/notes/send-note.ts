@@ -29,7 +29,7 @@ async function send(slug: string, request: NoteRequest): Promise<string | null> 
   if (response.status === 401) return 'You’re logged out. Log in again to change your highlights.'
   if (shouldRetry(response.status)) throw new Error(`${response.status}`)
   const answer = (await response.json().catch(() => null)) as { message?: string } | null
-  return answer?.message ?? 'That couldn’t be saved.'
+  return answer?.message ?? 'That couldn’t be saved. Please try again.'
 }
 
 /**

@@ -40,7 +40,7 @@ export class Toolbar {
     rows: '3',
     maxlength: `${NOTE_MAX_CHARS}`,
     'aria-label': 'Note',
-    placeholder: 'Your note. Words like #idea are tags.',
+    placeholder: 'Your note. Words such as #idea are tags.',
     dir: 'auto',
   })
   private readonly editor: HTMLElement

@@ -1,6 +1,6 @@
 import { WORKER_PATH } from '../offline/start-worker.ts'
 
-const BLOCKED = 'Notifications from Readr are blocked in the settings of this browser.'
+const BLOCKED = 'Notifications from Readr are blocked in this browser’s settings.'
 const FAILED = 'Notifications could not be turned on. Please try again.'
 
 const field = (form: HTMLFormElement, name: string) =>
