@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { firstBooks, prepareFirstBooks } from './first-books.ts'
@@ -11,6 +12,7 @@ import { newDatabase, startPostgres } from './postgres.ts'
 import { startRoundRobin } from './round-robin.ts'
 
 const NODE = 'node_modules/.bin/node'
+const CHEAP_PASSWORDS = pathToFileURL(join(import.meta.dirname, 'passwords.mjs')).href
 
 export interface Ended {
   /** The process's status, or the signal that ended it. */
@@ -27,6 +29,8 @@ function environment(variables: Record<string, string>): Record<string, string> 
     LOG_LEVEL: 'silent',
     // As with `npm start` (bin/server-settings.ts): the tests start the product hundreds of times.
     NODE_COMPILE_CACHE: 'build/server/compile-cache',
+    // Unless a test measures what it costs.
+    NODE_OPTIONS: `--import=${CHEAP_PASSWORDS}`,
     ...variables,
   }
 }

@@ -19,12 +19,13 @@ import { later, somewhere, startAt } from './accounts.ts'
 import { emailsTo, newReader, outcome, outcomes, PASSWORD } from './readers.ts'
 import { statements } from './statements.ts'
 
-const argon2 = vi.hoisted(() => ({ hashes: 0 }))
+const argon2 = vi.hoisted(() => ({ hashes: 0, last: {} }))
 
 vi.mock('node:crypto', async (original) => {
   const actual = await original<typeof import('node:crypto')>()
   const counted: typeof actual.argon2 = (...args) => {
     argon2.hashes += 1
+    argon2.last = { algorithm: args[0], ...args[1] }
     return actual.argon2(...args)
   }
   return { ...actual, argon2: counted }
@@ -43,8 +44,12 @@ describe('a password', () => {
     expect(stored).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
     )
+    const computed = { algorithm: 'argon2id', memory: 19_456, passes: 2, parallelism: 1 }
+    expect(argon2.last).toMatchObject(computed)
     expect(await hashPassword(PASSWORD)).not.toBe(stored)
+    argon2.last = {}
     expect(await verifyPassword(stored, PASSWORD)).toBe(true)
+    expect(argon2.last).toMatchObject(computed)
     expect(await verifyPassword(stored, `${PASSWORD} `)).toBe(false)
     expect(await verifyPassword(stored, '')).toBe(false)
   })
