@@ -120,6 +120,7 @@ export default [
   route('admin/books/:slug/edit', 'web/admin/edit-book.tsx'),
   route('admin/books/:slug/draft', 'web/admin/draft.ts'),
   route('admin/books/:slug/cover', 'web/admin/book-cover.ts'),
+  route('admin/books/:slug/audio', 'web/admin/book-audio.tsx'),
   route('admin/collections', 'web/admin/collections.tsx'),
   route('admin/collections/:collection', 'web/admin/collection.tsx'),
   route('admin/today', 'web/admin/today.tsx'),

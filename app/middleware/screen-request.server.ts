@@ -18,7 +18,7 @@ import { isBuiltFile } from './static-files.server.ts'
 /** Maximum length of path and query. */
 const URL_MAX_CHARS = 8192
 /** Pages that take file uploads limit them where they read the body. */
-const TAKES_FILES = /^\/admin\/(?:import|books\/[^/?]+)(?:\?|$)/
+const TAKES_FILES = /^\/admin\/(?:import|books\/[^/?]+(?:\/audio)?)(?:\?|$)/
 
 /** Methods that any call supports; each call answers 405 to those it does not. */
 const CALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']

@@ -152,6 +152,7 @@ const TABLE: Record<string, Row> = {
   'admin/books/:slug/edit': { GET: ADMIN_ONLY, POST: [302, 403, 400] },
   'admin/books/:slug/draft': { GET: [302, 403, 302], POST: [302, 403, 400] },
   'admin/books/:slug': { GET: ADMIN_ONLY, POST: [302, 403, 400] },
+  'admin/books/:slug/audio': { GET: ADMIN_ONLY, POST: [302, 403, 400] },
   'admin/books/:slug/cover': { GET: ADMIN_ONLY, POST: [302, 403, 405] },
   'admin/collections': { GET: ADMIN_ONLY, POST: [302, 403, 405] },
   'admin/collections/:collection': { GET: ADMIN_ONLY, POST: [302, 403, 400] },

@@ -1,10 +1,12 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
+import { UPLOAD_MAX_BYTES } from '#app/catalogue/rules/audio/formats.ts'
 import { HEADINGS_BEFORE_IDEAS, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
 import { version } from '#app/platform/version.server.ts'
 import { bookFile, coverPng } from '#tests/store/books.ts'
 import { type Product, runProduct, startProduct } from '#tests/setup/product.ts'
+import { mp3Tone } from '#tests/setup/sounds.ts'
 import { ask, emailsTo, newAdmin, newReader, PASSWORD, type Reader } from './accounts-client.ts'
 import { confirmAddress } from './app-keys.ts'
 
@@ -407,6 +409,42 @@ test('an uploaded cover is re-encoded, shown everywhere, and removed again', asy
   expect(uncover.status).toBe(303)
   await expect.poll(coverOf, { timeout: 30_000 }).toBe(drawn)
   expect((await asAdmin('/admin/log')).text).toContain('Removed the uploaded cover')
+})
+
+test('audio is uploaded, replaced, and removed, and ends for visitors where its editor says', async () => {
+  const page = '/admin/books/on-friendship/audio'
+  // More than a form without files may have.
+  const audio = asFile(await mp3Tone(20), 'episode.mp3', 'audio/mpeg')
+  expect(audio.size).toBeGreaterThan(64 * 1024)
+  const upload = (fields: Record<string, string | File[]>) =>
+    send(page, { intent: 'upload', freeUntil: '', ...fields })
+  const visitor = () => ask(product.origin, '/audio/on-friendship')
+  const refused: [Record<string, string | File[]>, string][] = [
+    [{}, 'Please choose an audio file.'],
+    [{ audio: [asFile('no sound', 'a.mp3')] }, 'Please choose an MP3, M4A, or Opus file'],
+    [{ audio: [audio], freeUntil: 'soon' }, 'such as 4:30.'],
+    [{ audio: [audio], freeUntil: '0:00' }, 'such as 4:30.'],
+    [{ audio: [audio], freeUntil: '0:30' }, 'The free part must end before the audio does.'],
+    [{ audio: [audio], captions: [asFile('1. Hello', 'a.srt')] }, 'Please choose captions'],
+  ]
+  for (const [fields, message] of refused) {
+    const { status, text } = await upload(fields)
+    expect([status, text.includes(message)], message).toEqual([400, true])
+  }
+  const large = await upload({ audio: [asFile(new Uint8Array(UPLOAD_MAX_BYTES))] })
+  expect([large.status, large.text.includes('no more than 64 MB')]).toEqual([413, true])
+  expect((await asAdmin(page)).text).toContain('This book has no audio.')
+
+  expect((await upload({ audio: [audio] })).headers.get('Location')).toBe(page)
+  const unknown = (await asAdmin(page)).text
+  expect(unknown).toMatch(/has been saved\.[^]*0:20[^]*where the free part ends is not known/)
+  expect((await visitor()).status).toBe(404)
+  expect((await upload({ audio: [audio], freeUntil: '0:05' })).status).toBe(303)
+  expect((await asAdmin(page)).text).toMatch(/Visitors hear[^]*The first 0:0[45]/)
+  expect((await visitor()).status).toBe(302)
+  expect((await asAdmin(page, { intent: 'remove' })).headers.get('Location')).toBe(page)
+  expect((await visitor()).status).toBe(404)
+  expect((await asAdmin('/admin/log')).text).toMatch(/Removed the audio[^]*Added audio/)
 })
 
 test('an invalid cover is refused with the reason', async () => {

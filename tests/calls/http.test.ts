@@ -43,6 +43,7 @@ const READERS_ONLY = new Set([
   '/admin/books/new',
   '/admin/books/new/file',
   '/admin/books/walden/edit',
+  '/admin/books/walden/audio',
   '/admin/collections',
   '/admin/collections/clear-heads',
   '/admin/today',

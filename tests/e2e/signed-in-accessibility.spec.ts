@@ -110,6 +110,12 @@ test.describe('Accessible when signed in, light and dark, wide and narrow', { ta
     await page.request.post('/api/auth/login', { data: { email, password } })
     await page.goto('/login')
     await walk(page, ['/admin', '/admin/books', '/admin/books/new', '/admin/books/walden'])
-    await walk(page, ['/admin/books/walden/edit', '/admin/readers', '/admin/log', '/admin/health'])
+    await walk(page, [
+      '/admin/books/walden/edit',
+      '/admin/books/walden/audio',
+      '/admin/readers',
+      '/admin/log',
+      '/admin/health',
+    ])
   })
 })

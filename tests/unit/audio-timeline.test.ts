@@ -6,11 +6,10 @@ import {
   msAt,
   sectionRanges,
   timelineFrom,
-  timelineOfChapters,
   timelineUntil,
 } from '#app/catalogue/rules/audio/timeline.ts'
 import { parseWebVtt, timingsOf } from '#app/catalogue/rules/audio/webvtt.ts'
-import { parseSummary, placeAfterFreePart } from '#app/catalogue/rules/summary/parse.ts'
+import { parseSummary } from '#app/catalogue/rules/summary/parse.ts'
 import { readingText } from '#app/catalogue/rules/summary/reading-text.ts'
 import { charOfSpot, spotAt } from '#app/reading/rules/listening.ts'
 
@@ -30,7 +29,6 @@ const summary = parseSummary(SOURCE, 'whole')
 const { text } = readingText(summary)
 const ranges = sectionRanges(summary)
 const freeEnd = text.indexOf('\nPaid idea')
-const paid = placeAfterFreePart(SOURCE)
 
 /** Captions of the text, three seconds for each line. */
 const VTT = `\uFEFFWEBVTT - test
@@ -99,14 +97,14 @@ describe('the timeline', () => {
       [7000, 10_000],
       [10_000, 13_000],
     ])
-    expect(cutOf(timeline, freeEnd, paid)).toBe(10_000)
+    expect(cutOf(timeline, freeEnd)).toBe(10_000)
   })
 
   test('does not guess where the free part ends', () => {
     const timeline = estimateTimeline(ranges, 60_000)
     expect(timeline.isEstimated).toBe(true)
     expect(timeline.chapters.at(-1)!.endMs).toBe(60_000)
-    expect(cutOf(timeline, freeEnd, paid)).toBeNull()
+    expect(cutOf(timeline, freeEnd)).toBeNull()
   })
 
   test('a caption across the cut is not free', () => {
@@ -115,16 +113,8 @@ describe('the timeline', () => {
       { startMs: 4000, endMs: 9000, start: freeEnd - 3, end: freeEnd + 9 },
     ]
     const timeline = { ...estimateTimeline(ranges, 9000), timings }
-    expect(cutOf(timeline, freeEnd, paid)).toBe(4000)
-    expect(cutOf({ ...timeline, timings: timings.slice(1) }, freeEnd, paid)).toBeNull()
-  })
-
-  test('uses the chapters of a file if there is one for each section', () => {
-    const timeline = timelineOfChapters([0, 20_000, 40_000], ranges, 60_000)!
-    expect(cutOf(timeline, freeEnd, paid)).toBe(40_000)
-    expect(timelineOfChapters([0, 20_000], ranges, 60_000)).toBeNull()
-    expect(timelineOfChapters([0, 50_000, 40_000], ranges, 60_000)).toBeNull()
-    expect(timelineOfChapters([0, 50_000, 70_000], ranges, 60_000)).toBeNull()
+    expect(cutOf(timeline, freeEnd)).toBe(4000)
+    expect(cutOf({ ...timeline, timings: timings.slice(1) }, freeEnd)).toBeNull()
   })
 
   test('a shorter one names nothing that follows', () => {
@@ -137,7 +127,7 @@ describe('the timeline', () => {
 
   test.each([
     ['captions', timelineFrom(timingsOf(parseWebVtt(VTT)!, text), ranges, 13_000)!],
-    ['chapters', timelineOfChapters([0, 20_000, 40_000], ranges, 60_000)!],
+    ['estimated chapters', estimateTimeline(ranges, 60_000)],
   ])('leads from the text to the sound and back by %s', (_, timeline) => {
     for (const word of ['One sentence', 'It is free', 'It costs']) {
       const char = text.indexOf(word)

@@ -12,6 +12,7 @@ import { newRequestFacts, requestContext } from '#app/middleware/context.server.
 import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
 import { editorIntent } from '#app/admin/schema/book-drafts.ts'
 import { collectionIntent } from '#app/admin/schema/collections.ts'
+import { audioIntent } from '#app/admin/schema/audio.ts'
 import { bookIntent } from '#app/admin/schema/books.ts'
 import { readerIntent, refundIntent } from '#app/admin/schema/readers.ts'
 import { appKeyIntent } from '#app/accounts/schema/app-keys.ts'
@@ -121,6 +122,7 @@ const INTENTS: Record<string, readonly string[]> = {
   'admin/books/new': editorIntent.options,
   'admin/books/new/file': bookIntent.options,
   'admin/books/:slug': bookIntent.options,
+  'admin/books/:slug/audio': audioIntent.options,
   'admin/collections/:collection': collectionIntent.options,
   'admin/requests/:id': requestIntent.options,
   'admin/readers/:id': readerIntent.options,

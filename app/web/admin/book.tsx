@@ -155,6 +155,9 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
             Edit in a form
           </a>
         )}
+        <a href={`/admin/books/${slug}/audio`} className="button button-quiet">
+          Audio
+        </a>
         <Form method="post">
           <input type="hidden" name="locked" value={String(!locked)} />
           <button type="submit" name="intent" value="lock" className="button button-quiet">

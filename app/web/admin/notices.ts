@@ -15,6 +15,8 @@ const NOTICES = {
   'book-returned': 'The book is back in the catalogue.',
   'cover-saved': 'The cover has been saved.',
   'cover-removed': 'The cover has been removed. Readr draws one instead.',
+  'audio-saved': 'The audio has been saved.',
+  'audio-removed': 'The audio has been removed. Listen uses the device’s voice instead.',
   'version-restored': 'The earlier version has been restored.',
   'collection-added': 'The collection has been added.',
   'collection-saved': 'The collection has been saved.',

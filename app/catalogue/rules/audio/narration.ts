@@ -3,6 +3,9 @@ import { commonLength, readingText } from '../summary/reading-text.ts'
 import { sentencesOf } from '../summary/sentences.ts'
 import { sectionRanges, type Timing } from './timeline.ts'
 
+/** How the source hash of audio begins that was narrated, and not recorded. */
+export const NARRATED = 'narrated '
+
 /** A section of a summary, or its part before or after the cut, which is narrated in one go. */
 export interface NarrationPiece {
   section: string

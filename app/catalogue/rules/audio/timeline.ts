@@ -1,4 +1,4 @@
-import type { Place, Summary } from '../summary/parse.ts'
+import type { Summary } from '../summary/parse.ts'
 import { readingText, sectionName } from '../summary/reading-text.ts'
 
 /** A section of a summary in its audio. */
@@ -69,19 +69,6 @@ export function timelineFrom(
   return { chapters: toChapters(ranges, starts, durationMs), timings, isEstimated: false }
 }
 
-/** The chapters that a file names, if there is one for each section; null: there is not. */
-export function timelineOfChapters(
-  startsMs: number[],
-  ranges: SectionRange[],
-  durationMs: number,
-): Timeline | null {
-  const isUsable =
-    startsMs.length === ranges.length &&
-    startsMs.every((ms, i) => ms < durationMs && ms > (startsMs[i - 1] ?? -1))
-  if (!isUsable) return null
-  return { chapters: toChapters(ranges, startsMs, durationMs), timings: null, isEstimated: false }
-}
-
 const toChapters = (ranges: SectionRange[], startsMs: number[], durationMs: number): Chapter[] =>
   ranges.map(({ section, title }, i) => ({
     section,
@@ -91,28 +78,18 @@ const toChapters = (ranges: SectionRange[], startsMs: number[], durationMs: numb
   }))
 
 /** A shorter free part is not worth listening to. */
-const LEAST_FREE_MS = 1000
+export const LEAST_FREE_MS = 1000
 
 /**
  * Where the free part of an audio ends: never after the cut of the text. It is not guessed.
  * @param freeEnd where the free part of the reading text ends
- * @param paid where the text continues after its free part
  * @returns null: not known, or there is no free part
  */
-export function cutOf(
-  { chapters, timings, isEstimated }: Timeline,
-  freeEnd: number,
-  paid: Place,
-): number | null {
+export function cutOf({ timings }: Timeline, freeEnd: number): number | null {
   const lastFree = timings?.findLast(({ end }) => end <= freeEnd)
-  const cut = timings
-    ? lastFree && timings.every(({ end, startMs }) => end <= freeEnd || startMs >= lastFree.endMs)
-      ? lastFree.endMs
-      : null
-    : isEstimated
-      ? null
-      : chapters.find(({ section }) => section === paid.section)?.startMs
-  return cut && cut >= LEAST_FREE_MS ? cut : null
+  if (!timings || !lastFree || lastFree.endMs < LEAST_FREE_MS) return null
+  const isFree = ({ end, startMs }: Timing) => end <= freeEnd || startMs >= lastFree.endMs
+  return timings.every(isFree) ? lastFree.endMs : null
 }
 
 /** The chapters and timings before an end; nothing names what follows. */

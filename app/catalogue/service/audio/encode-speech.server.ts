@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { registerMp3Encoder } from '@mediabunny/mp3-encoder'
 import {
   AudioSample,
@@ -6,7 +7,6 @@ import {
   BufferSource,
   EncodedAudioPacketSource,
   EncodedPacketSink,
-  FilePathSource,
   FilePathTarget,
   Input,
   MP3,
@@ -86,7 +86,7 @@ export async function joinMp3s(paths: string[], path: string): Promise<number[]>
   const startsMs = [0]
   let offset = 0
   for (const part of paths) {
-    const input = new Input({ formats: [MP3], source: new FilePathSource(part) })
+    const input = new Input({ formats: [MP3], source: new BufferSource(await readFile(part)) })
     const track = (await input.getPrimaryAudioTrack())!
     const decoderConfig = (await track.getDecoderConfig())!
     let end = offset

@@ -1,4 +1,5 @@
 import type { Extent } from '../../rules/summary/parse.ts'
+import { NARRATED } from '../../rules/audio/narration.ts'
 import { type Timeline, timelineUntil } from '../../rules/audio/timeline.ts'
 import { allSlugs, audioOf, type StoredFile } from '../../store/audio.server.ts'
 import { textsOf } from '../../store/books.server.ts'
@@ -35,6 +36,42 @@ export async function findAudio(bookId: number, extent: Extent): Promise<Readabl
     mimeType,
     isWhole: false,
     timeline: timelineUntil(timeline, audio.free.durationMs),
+  }
+}
+
+/** What editors know about the audio of a book. */
+export interface AudioDetails {
+  madeBy: 'upload' | 'import' | 'narration'
+  mimeType: string
+  byteSize: number
+  durationMs: number
+  /** The chapters are guessed from the lengths of the texts. */
+  isEstimated: boolean
+  /** Captions, or pauses of the narrator, say when sentences are spoken. */
+  hasTimings: boolean
+  /** How much visitors hear, in milliseconds; null: nothing. */
+  freeMs: number | null
+  /** The text has changed since. */
+  isOutdated: boolean
+}
+
+/** The audio of a book for its editors, or null. */
+export async function describeAudio(bookId: number): Promise<AudioDetails | null> {
+  const audio = await audioOf(bookId)
+  if (!audio) return null
+  const { mimeType, byteSize, durationMs, isEstimated, timings, sourceHash, textHash } = audio
+  const free = await findAudio(bookId, 'free')
+  const loaded = (await loadReadingTexts([bookId])).get(bookId)
+  return {
+    madeBy:
+      sourceHash === null ? 'upload' : sourceHash.startsWith(NARRATED) ? 'narration' : 'import',
+    mimeType,
+    byteSize,
+    durationMs,
+    isEstimated,
+    hasTimings: timings !== null,
+    freeMs: free?.durationMs ?? null,
+    isOutdated: loaded?.hash !== textHash,
   }
 }
 

@@ -9,6 +9,7 @@ import { runProgram } from '../../../platform/processes/run-program.server.ts'
 import { id3Tag } from '../../rules/audio/id3.ts'
 import { gainFor, pausesIn } from '../../rules/audio/loudness.ts'
 import {
+  NARRATED,
   type NarrationPiece,
   narrationPieces,
   timingsByPauses,
@@ -29,8 +30,6 @@ const MAX_WAV_BYTES = 256 * 1024 * 1024
 const GAP_S = 0.7
 /** Increase when the same text should sound different. */
 const FORMAT = 1
-/** Marks audio that was narrated, so that recordings of people are kept. */
-const NARRATED = 'narrated '
 
 /** A section that was read aloud. */
 interface SpokenPiece {

@@ -1,4 +1,5 @@
 import { copyFile } from 'node:fs/promises'
+import { DomainError } from '../../../platform/errors.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 import {
   cutOf,
@@ -41,7 +42,7 @@ export function freeUntil(source: string): string {
  * Gives a book an audio. Its free part becomes a separate file, so that no request can reach what
  * follows.
  * @param path the file, which is copied
- * @throws DomainError not-found, invalid-input (not audio that browsers play)
+ * @throws DomainError not-found, invalid-input (not audio that browsers play, or shorter than its free part)
  */
 export async function setAudio(
   bookId: number,
@@ -50,12 +51,16 @@ export async function setAudio(
   inTransaction: InTransaction = async () => {},
 ): Promise<BookAudio> {
   const media = await readMedia(path)
+  if (facts.cutMs && facts.cutMs >= media.durationMs) {
+    const message = 'The free part must end before the audio does.'
+    throw new DomainError('invalid-input', message, { freeUntil: [message] })
+  }
   const source = (await textsOf([bookId])).get(bookId)!
   const { text, hash: textHash, freeEnd } = (await loadReadingTexts([bookId])).get(bookId)!
   const ranges = sectionRanges(parseSummary(source, 'whole'))
   const { cues, cutMs, timeline: known, sourceHash } = { ...NOTHING_KNOWN, ...facts }
   const timeline = known ?? timelineOf(cues, text, ranges, media.durationMs)
-  const endMs = cutMs ?? cutOf(timeline, freeEnd, placeAfterFreePart(source))
+  const endMs = cutMs ?? cutOf(timeline, freeEnd)
   const before = await audioOf(bookId)
   const { file, free } = await keepBoth(path, media, endMs)
   const audio: BookAudio = {

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { LEAST_FREE_MS } from '../../catalogue/rules/audio/timeline.ts'
+
+/** The buttons on the page of a book's audio. */
+export const audioIntent = z.enum(['upload', 'remove'])
+
+const CHOOSE_FILE = 'Please choose an audio file.'
+const ENTER_TIME = 'Please enter minutes and seconds, such as 4:30.'
+
+/** A recording, its captions, and where its free part ends. */
+export const audioInput = z.object({
+  audio: z
+    .instanceof(File, { error: CHOOSE_FILE })
+    .refine(({ size }) => size > 0, { error: CHOOSE_FILE }),
+  captions: z
+    .instanceof(File)
+    .optional()
+    .transform((captions) => (captions && captions.size > 0 ? captions : null)),
+  freeUntil: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}:[0-5]\d$/, { error: ENTER_TIME })
+    .transform((text) => {
+      const [minutes, seconds] = text.split(':')
+      return (Number(minutes) * 60 + Number(seconds)) * 1000
+    })
+    .refine((ms) => ms >= LEAST_FREE_MS, { error: ENTER_TIME })
+    .optional()
+    .transform((ms) => ms ?? null),
+})

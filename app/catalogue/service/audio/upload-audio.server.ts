@@ -1,0 +1,57 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { asLongWork } from '../../../platform/work.server.ts'
+import type { Change } from '../book-change.ts'
+import { requireBook } from '../require-book.server.ts'
+import { withNewFile } from './audio-folder.server.ts'
+import { describeAudio } from './find-audio.server.ts'
+import { captionCues, CAPTIONS_MAX_BYTES } from './import-audio.server.ts'
+import { removeAudio, setAudio } from './set-audio.server.ts'
+
+/** A recording as an editor uploads it. */
+export interface UploadedAudio {
+  audio: File
+  /** In WebVTT; null: none. */
+  captions: File | null
+  /** Where the free part ends, in milliseconds; null: as the captions say. */
+  cutMs: number | null
+}
+
+/**
+ * Gives a book a recording, in place of the one before.
+ * @throws DomainError not-found, invalid-input with the field of each problem
+ */
+export async function uploadAudio(
+  slug: string,
+  { audio, captions, cutMs }: UploadedAudio,
+  change: Change,
+): Promise<void> {
+  const { id } = await requireBook(slug)
+  const cues =
+    captions && captionCues(captions.size > CAPTIONS_MAX_BYTES ? '' : await captions.text())
+  await asLongWork(() =>
+    withNewFile(async (path) => {
+      await pipeline(Readable.fromWeb(audio.stream()), createWriteStream(path, { mode: 0o600 }))
+      await setAudio(id, path, { cues, cutMs }, change.inTransaction(id))
+    }),
+  )
+}
+
+/**
+ * Removes the audio of a book, if it has one; the device's voice replaces it.
+ * @throws DomainError not-found
+ */
+export async function dropAudio(slug: string, change: Change): Promise<void> {
+  const { id } = await requireBook(slug)
+  await removeAudio(id, change.inTransaction(id))
+}
+
+/**
+ * A book and its audio, for its editors.
+ * @throws DomainError not-found
+ */
+export async function audioToEdit(slug: string) {
+  const { id, title, publishedAt, withdrawnAt } = await requireBook(slug)
+  return { title, publishedAt, withdrawnAt, audio: await describeAudio(id) }
+}

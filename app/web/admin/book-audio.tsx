@@ -1,0 +1,143 @@
+import { data, Form } from 'react-router'
+import { audioInput, audioIntent } from '../../admin/schema/audio.ts'
+import { typedText } from '../../admin/schema/list-query.ts'
+import { publicationOf } from '../../admin/rules/publication.ts'
+import { addAudio, audioDetails, takeAudioOff } from '../../admin/service/edit-audio.server.ts'
+import { audioPath } from '../../catalogue/rules/addresses.ts'
+import { UPLOAD_MAX_BYTES } from '../../catalogue/rules/audio/formats.ts'
+import {
+  formHeaders,
+  readFiles,
+  refusedWith,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { FormBanner } from '../ui/field.tsx'
+import { AdminPage } from './admin-page.tsx'
+import { AudioFacts } from './audio-facts.tsx'
+import { InputField } from './input-field.tsx'
+import { orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
+import type { Route } from './+types/book-audio'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Audio of ${loaderData?.title ?? 'a book'} · Administration · Readr` },
+]
+
+export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
+  const { title, audio, ...dates } = await orErrorPage(audioDetails(slug))
+  const { state } = publicationOf(dates, new Date())
+  return {
+    slug,
+    title,
+    audio,
+    /** Only published books have an address that plays. */
+    plays: state === 'published' ? audioPath(slug) : null,
+    maxMb: UPLOAD_MAX_BYTES / 2 ** 20,
+    notice: await takeNotice(context),
+  }
+}
+
+export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  let form: FormData
+  try {
+    form = await readFiles(request, UPLOAD_MAX_BYTES, 'audio')
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const { data: refusal, init } = refusedWith(error)
+    return data({ ...refusal, freeUntil: '' }, init ?? {})
+  }
+  const page = `/admin/books/${slug}/audio`
+  const { data: intent } = audioIntent.safeParse(form.get('intent'))
+  if (!intent) throw data(null, { status: 400 })
+  if (intent === 'remove') {
+    await orErrorPage(takeAudioOff(user.id, slug))
+    return redirectWithNotice(session.id, page, 'audio-removed')
+  }
+  const answer = await submitForm(form, audioInput, async ({ audio, captions, freeUntil }) => {
+    await addAudio(user.id, slug, { audio, captions, cutMs: freeUntil })
+    return redirectWithNotice(session.id, page, 'audio-saved')
+  })
+  if (answer instanceof Response) return answer
+  return { ...answer, data: { ...answer.data, freeUntil: typedText(form, 'freeUntil') } }
+}
+
+export default function BookAudioPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { slug, title, audio, plays, maxMb, notice } = loaderData
+  const errors = actionData?.result.error
+  return (
+    <AdminPage at="/admin/books" title={`Audio of ${title}`} notice={actionData ? null : notice}>
+      <p className="mt-3">
+        <a
+          href={`/admin/books/${slug}`}
+          className="text-link inline-flex min-h-11 items-center"
+        >{`Back to ${title}`}</a>
+      </p>
+      {audio ? (
+        <AudioFacts title={title} audio={audio} plays={plays} />
+      ) : (
+        <p className="mt-4">This book has no audio. Listen uses the device’s voice.</p>
+      )}
+      <section aria-labelledby="upload-title" className="mt-10 max-w-3xl rounded-xl bg-sunk p-5">
+        <h2 id="upload-title" className="text-2xl">
+          {audio ? 'Replace it' : 'Upload'}
+        </h2>
+        <Form
+          method="post"
+          encType="multipart/form-data"
+          noValidate
+          className="mt-4 grid grid-cols-1 gap-5"
+        >
+          <FormBanner id="audio-message" message={errors?.['']?.[0]} />
+          <InputField
+            name="audio"
+            label={`Audio (MP3, M4A, or Opus, up to ${maxMb} MB)`}
+            problems={errors?.['audio'] ?? []}
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="file"
+                accept=".mp3,.m4a,.opus,.ogg,audio/mpeg,audio/mp4,audio/ogg"
+              />
+            )}
+          </InputField>
+          <InputField
+            name="captions"
+            label="Captions (WebVTT), if there are any: for chapters, and to follow the text"
+            problems={errors?.['captions'] ?? []}
+          >
+            {(attributes) => <input {...attributes} type="file" accept=".vtt,text/vtt" />}
+          </InputField>
+          <InputField
+            name="freeUntil"
+            label="Where the free part ends (minutes:seconds), unless the captions tell"
+            problems={errors?.['freeUntil'] ?? []}
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                placeholder="4:30"
+                autoComplete="off"
+                defaultValue={actionData?.freeUntil}
+              />
+            )}
+          </InputField>
+          <button
+            type="submit"
+            name="intent"
+            value="upload"
+            className="button sm:justify-self-start"
+          >
+            Upload
+          </button>
+        </Form>
+      </section>
+    </AdminPage>
+  )
+}
