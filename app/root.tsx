@@ -36,6 +36,7 @@ import { PREFETCH_RULES } from './web/shell/prefetch-rules.ts'
 import requestScript from './web/behaviors/bundles/request.script.ts?inline-script'
 import remindersScript from './web/behaviors/bundles/reminders.script.ts?inline-script'
 import reviewScript from './web/behaviors/bundles/review.script.ts?inline-script'
+import sharingScript from './web/behaviors/bundles/sharing.script.ts?inline-script'
 import shellScript from './web/behaviors/bundles/shell.script.ts?inline-script'
 import formsScript from './web/behaviors/bundles/forms.script.ts?inline-script'
 import literataDisplay from './web/ui/fonts/literata-display.woff2?url'
@@ -99,6 +100,7 @@ const INLINE_SCRIPTS = import.meta.env.SSR
       request: requestScript,
       reminders: remindersScript,
       review: reviewScript,
+      sharing: sharingScript,
       shell: shellScript,
       summary: summaryScript,
     }
@@ -109,6 +111,7 @@ const INLINE_SCRIPTS = import.meta.env.SSR
       reminders: '',
       request: '',
       review: '',
+      sharing: '',
       shell: '',
       summary: '',
     }
@@ -121,6 +124,17 @@ const WITH_FORMS = [
   'web/billing/subscribe',
   'web/billing/subscription',
 ]
+
+/** The pages of one summary. */
+const OF_SUMMARY = [
+  'web/catalogue/summary',
+  'web/catalogue/today',
+  'web/catalogue/past-read',
+  'web/sharing/shared-summary',
+]
+
+/** The pages with links to send. */
+const WITH_LINKS = ['web/sharing/open-for-friend', 'web/sharing/my-shares']
 
 /** An inline script, which the headers allow by its hash. */
 function InlineScript({ name }: { name: keyof typeof INLINE_SCRIPTS }) {
@@ -163,7 +177,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const isDemo = data?.isDemo
   const reads = data?.reader && !bare
   // Where the framework runs, the components of a summary start its behaviors.
-  const isSummary = !scripts && isIn('web/catalogue/summary')
+  const isSummary = !scripts && OF_SUMMARY.some(isIn)
   const pageScript = isSummary ? (reads ? 'readerSummary' : 'summary') : reads ? 'reader' : 'shell'
   return (
     <html lang="en" {...(data && rootAttributes(data.appearance))} suppressHydrationWarning>
@@ -218,6 +232,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {isIn('web/requests/new-request') && <InlineScript name="request" />}
         {isIn('web/review/') && <InlineScript name="review" />}
         {isIn('web/settings/reminders') && <InlineScript name="reminders" />}
+        {WITH_LINKS.some(isIn) && <InlineScript name="sharing" />}
         <InlineScript name={pageScript} />
         {/* From the server only: React leaves what it does not know at the end of the body. */}
         {import.meta.env.SSR && !bare && <PrefetchRules />}

@@ -26,7 +26,10 @@ const APPEARANCE_COOKIE = 'readr_look'
 /** The one-time notice for a visitor. A request with it gets no cached page. */
 export const NOTICE_COOKIE = 'readr_news'
 
-/** Lets a browser that opened today's read finish it the next day. */
+/**
+ * Says that this browser opened a book that one page shows in full: today's read, to finish it the next day,
+ * or a shared one, to count each browser once.
+ */
 export const READ_COOKIE = 'readr_read'
 
 /** Opens the demo's tools to a browser that used the access link. */
@@ -136,7 +139,7 @@ export function noticeCookie(notice: VisitorNotice | null): string {
   return serialize(NOTICE_COOKIE, notice ?? '', { maxAgeMs: notice === null ? 0 : NOTICE_TTL_MS })
 }
 
-/** Says at a past day's page that this browser opened the book on its day. */
+/** Says so to the page that needs to know. */
 export function readCookieOf(path: string, token: string, maxAgeMs: number): string {
   return serialize(READ_COOKIE, token, { path, maxAgeMs })
 }

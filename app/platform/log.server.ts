@@ -3,7 +3,14 @@ import { env } from './env.server.ts'
 import { currentTraceId } from './tracing.server.ts'
 
 /** The paths in app/routes.ts whose last part is a secret. */
-const SECRET_PATHS = ['reset-password', 'review/stop', 'digest/stop', 'request/stop', 'podcast']
+const SECRET_PATHS = [
+  'reset-password',
+  'review/stop',
+  'digest/stop',
+  'request/stop',
+  'podcast',
+  'shared',
+]
 
 const SLASHES = String.raw`(?:\/|%2f)+`
 

@@ -154,6 +154,26 @@ export interface BookRequest {
   } | null
 }
 
+export interface SharedSummary {
+  id: string
+  /** null: the book is not in the catalog now. */
+  book: {
+    _id: string
+    slug: string
+    title: string
+  } | null
+  /** The link for the friend. */
+  url: string
+  /** The name that the friend sees. */
+  sharedBy: string
+  sharedAt: string
+  expiresAt: string
+  /** Browsers that opened it. */
+  openings: number
+  /** `used-up`: it opens in no other browser. `paused`: the caller has no full access now. */
+  state: 'open' | 'used-up' | 'paused' | 'expired' | 'revoked'
+}
+
 export interface Highlight {
   /** A UUID. */
   id: string
@@ -743,6 +763,35 @@ interface Calls {
       hasVoted: boolean
       votes: number
     }>
+  }
+  /** Summaries that the caller opened for friends */
+  listSharedSummaries: {
+    input: Record<string, never>
+    answer: Success<{
+      shares: Array<SharedSummary>
+      /** The next one can be shared on Monday (UTC). */
+      isWeekUsed: boolean
+    }>
+  }
+  /** Open a summary in full for a friend */
+  shareSummary: {
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+      /** Your name, as your friend sees it. */
+      sharedBy?: string
+    }
+    answer: Success<{
+      share: SharedSummary
+    }>
+  }
+  /** End the link to a shared summary */
+  revokeSharedSummary: {
+    input: {
+      /** The `id` of a link. */
+      id: string
+    }
+    answer: Success
   }
   /** Mark a book as read */
   markRead: {

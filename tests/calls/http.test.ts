@@ -11,6 +11,7 @@ const STATUS: Record<string, number> = {
   '/digest/stop/:token': 404,
   '/request/stop/:token': 404,
   '/today/:date': 404,
+  '/shared/:token': 404,
   // It needs a plan.
   '/checkout': 400,
 }
@@ -28,6 +29,7 @@ const READERS_ONLY = new Set([
   '/settings/apps',
   '/settings/devices',
   '/settings/reminders',
+  '/settings/sharing',
   '/settings/kindle',
   '/settings/data',
   '/settings/delete',
@@ -38,6 +40,7 @@ const READERS_ONLY = new Set([
   '/payment-successful',
   '/summaries/walden/kindle',
   '/summaries/walden/notes',
+  '/summaries/walden/share',
   '/admin',
   '/admin/books',
   '/admin/books/new',

@@ -4,7 +4,8 @@ import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { SORTS } from '#app/catalogue/rules/lists.ts'
 import { readablePart } from '#app/catalogue/rules/summary/parse.ts'
 import { FIRST_BOOKS } from '#tests/setup/first-books.ts'
-import { callPaths, get, json, origin, pagePaths } from './client.ts'
+import { newReader, subscribeInTheApp } from './accounts-client.ts'
+import { call, callPaths, get, json, origin, pagePaths } from './client.ts'
 
 /** So many equal words in a row are not a coincidence. */
 const RUN = 8
@@ -154,6 +155,53 @@ describe('the paid part of a summary', () => {
       expect([...new Set(owners)]).toEqual([slug])
       expect(owners.length).toBeGreaterThan(1000)
     }
+  })
+
+  test('is open to a friend in the one book of the link, until it is revoked', async () => {
+    const sharer = await newReader(origin)
+    await subscribeInTheApp(origin, sharer)
+    const { token } = sharer
+    const list = (await call('/books?search=frankenstein', { token })).json.data as unknown as {
+      books: { _id: string }[]
+    }
+    const json = { bookId: list.books[0]!._id }
+    const created = await call('/api/shared-summaries', {
+      token,
+      json,
+    })
+    const { id, url } = (created.json.data as unknown as { share: { id: string; url: string } })
+      .share
+    const path = new URL(url).pathname
+    const { headers, text, cookies } = await call(path)
+    const { body } = books.find(({ slug }) => slug === 'frankenstein')!
+    const own = new Set(runsOf(wordsOf(body)))
+    const opened = leaksIn(text).map((run) => run.split(': ')[1]!)
+    expect(opened.length).toBeGreaterThan(1000)
+    expect(opened.filter((run) => !own.has(run))).toEqual([])
+    expect(headers.get('Cache-Control')).toBe('private, no-store')
+    expect(headers.get('Referrer-Policy')).toBe('same-origin')
+    expect(text).toMatch(/<meta name="robots" content="noindex"/)
+    expect(text).not.toMatch(/rel="canonical"|og:url/)
+    expect(text).not.toContain(sharer.email)
+    expect(cookies['readr_read']).toMatch(/; Path=\/shared\/[\w-]+; .*HttpOnly; SameSite=Lax/)
+    // Programs that only show where a link leads get no text; their visits do not count.
+    const preview = await get(path, { 'User-Agent': 'Slackbot-LinkExpanding 1.0' })
+    const previewed = await preview.text()
+    expect(previewed).toMatch(/property="og:title" content="Ada opened Frankenstein for you/)
+    expect([leaksIn(previewed), preview.headers.getSetCookie()]).toEqual([[], []])
+    for (const address of [asData(path), `${path}x`, `/summaries/frankenstein`]) {
+      expect(leaksIn(await (await get(address)).text()), address).toEqual([])
+    }
+    const stranger = await newReader(origin)
+    const refused = await call('/api/shared-summaries', { token: stranger.token, json })
+    expect([refused.status, refused.json.message]).toEqual([403, 'Subscription required'])
+    const revoke = (by: string) =>
+      call(`/api/shared-summaries/${id}`, { method: 'DELETE', token: by })
+    expect((await revoke(stranger.token)).status).toBe(404)
+    expect((await revoke(token)).status).toBe(200)
+    const ended = await get(path, { Cookie: cookies['readr_read']!.split(';')[0]! })
+    expect(ended.status).toBe(410)
+    expect(leaksIn(await ended.text())).toEqual([])
   })
 
   test('is in no response of a call', async () => {

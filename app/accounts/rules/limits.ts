@@ -43,6 +43,8 @@ export const LIMITS = {
   ticketUses: { name: 'ticket-uses', most: 1, windowMs: SIGN_IN_TICKET_TTL_MS, per: 'account' },
   correctionReports: { name: 'correction-reports', most: 10, windowMs: HOUR_MS, per: 'account' },
   bookRequests: { name: 'book-requests', most: 5, windowMs: HOUR_MS, per: 'account' },
+  /** Summaries opened for friends, and links ended. */
+  sharing: { name: 'sharing', most: 30, windowMs: HOUR_MS, per: 'account' },
   requestVotes: { name: 'request-votes', most: 100, windowMs: HOUR_MS, per: 'account' },
   policyReports: { name: 'policy-reports', most: 30, windowMs: MINUTE_MS, per: 'address' },
   calls: { name: 'calls', most: 1200, windowMs: MINUTE_MS, per: 'address' },

@@ -9,6 +9,8 @@ interface DeletionSummary {
   readingPlaces: number
   /** Highlights, with or without notes. */
   notes: number
+  /** Summaries opened for friends, whose links end. */
+  sharedSummaries: number
   /** Payments in the reader's payment history. */
   charges: number
   /** Display names of the linked providers. */
@@ -17,14 +19,17 @@ interface DeletionSummary {
 
 /** Counts what will be deleted with a reader's account. */
 export async function deletionSummary(userId: number): Promise<DeletionSummary> {
-  const [savedBooks, readBooks, readingPlaces, notes, charges, providers] = await Promise.all([
-    countPersonalRows('SavedBook', userId),
-    countPersonalRows('ReadBook', userId),
-    countPersonalRows('ReadingPosition', userId),
-    countPersonalRows('Note', userId),
-    countPersonalRows('Charge', userId),
-    linkedProviders(userId),
-  ])
+  const [savedBooks, readBooks, readingPlaces, notes, sharedSummaries, charges, providers] =
+    await Promise.all([
+      countPersonalRows('SavedBook', userId),
+      countPersonalRows('ReadBook', userId),
+      countPersonalRows('ReadingPosition', userId),
+      countPersonalRows('Note', userId),
+      countPersonalRows('SharedSummary', userId),
+      countPersonalRows('Charge', userId),
+      linkedProviders(userId),
+    ])
   const labels = providers.map((name) => PROVIDER_LABELS[name])
-  return { savedBooks, readBooks, readingPlaces, notes, charges, providers: labels }
+  const counts = { savedBooks, readBooks, readingPlaces, notes, sharedSummaries, charges }
+  return { ...counts, providers: labels }
 }

@@ -167,7 +167,8 @@ export function readRefreshToken(token: string): { sessionId: number; generation
 }
 
 /** Each purpose has its own key. */
-type PayloadPurpose = 'social' | 'add-provider' | 'take-over' | 'device' | 'daily-read'
+type PayloadPurpose =
+  'social' | 'add-provider' | 'take-over' | 'device' | 'daily-read' | 'opened-share'
 
 /** Signs a payload that the browser carries for the server. */
 export async function signPayload(

@@ -5,8 +5,8 @@ import { todaysRead } from '../../catalogue/service/todays-read.server.ts'
 import { accessOf } from '../../middleware/context.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
-import { DailyRead } from './daily-read.tsx'
 import { pastRead } from './read-cookie.server.ts'
+import { WholeRead } from './whole-read.tsx'
 import { wholeSummaryView } from './whole-summary.server.ts'
 import type { Route } from './+types/past-read'
 
@@ -37,7 +37,7 @@ export async function loader({ params: { date }, request, context }: Route.Loade
 export default function PastReadPage({ loaderData }: Route.ComponentProps) {
   const { date, view, access, today } = loaderData
   return (
-    <DailyRead
+    <WholeRead
       view={view}
       access={access}
       heading={`Yesterday’s read · ${dateText(date)}`}
@@ -52,6 +52,6 @@ export default function PastReadPage({ loaderData }: Route.ComponentProps) {
           </a>
         </>
       )}
-    </DailyRead>
+    </WholeRead>
   )
 }

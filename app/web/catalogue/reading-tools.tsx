@@ -1,6 +1,7 @@
 import { CloseIcon } from '../ui/icons.tsx'
-import { KeyboardIcon, QuoteIcon, ShareIcon } from '../ui/reading-icons.tsx'
+import { GiftIcon, KeyboardIcon, QuoteIcon, ShareIcon } from '../ui/reading-icons.tsx'
 import { notesPath } from '../../reading/rules/notes/note.ts'
+import { sharePath } from '../../reading/rules/sharing/address.ts'
 import { quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 
 interface ReadingToolsProps {
@@ -9,16 +10,30 @@ interface ReadingToolsProps {
   isReader: boolean
   /** The page where the whole text is open to anyone; undefined: the book's own page. */
   openAt?: string | undefined
+  /** The reader may open the book for a friend. */
+  opensForFriend?: boolean | undefined
   /** Where the reader stopped. */
   children: React.ReactNode
 }
 
 /** What to do with a summary besides reading it; enhance-summary.ts handles the events. */
-export function ReadingTools({ slug, title, isReader, openAt, children }: ReadingToolsProps) {
+export function ReadingTools({
+  slug,
+  title,
+  isReader,
+  openAt,
+  opensForFriend = false,
+  children,
+}: ReadingToolsProps) {
   return (
     <div className="no-print mt-6 flex flex-wrap gap-3">
       {children}
       <ShareButton address={openAt ?? summaryPath(slug)} title={title} />
+      {opensForFriend && (
+        <a href={sharePath(slug)} className="button button-quiet">
+          <GiftIcon /> Open it for a friend
+        </a>
+      )}
       {openAt === undefined && (
         <a href={quotePath(slug)} className="button button-quiet">
           <QuoteIcon /> Quote

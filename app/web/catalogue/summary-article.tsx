@@ -56,6 +56,8 @@ export interface SummaryView {
   bookId: string
   /** The page where the whole text is open to anyone; undefined: the book's own page. */
   openAt?: string
+  /** The reader may open it for a friend. */
+  opensForFriend?: boolean
 }
 
 /** What a summary shows about one reader. */
@@ -179,7 +181,13 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
         </noscript>
       )}
       <TopicChips topics={view.topics} />
-      <ReadingTools slug={book.slug} title={title} isReader={isReader} openAt={openAt}>
+      <ReadingTools
+        slug={book.slug}
+        title={title}
+        isReader={isReader}
+        openAt={openAt}
+        opensForFriend={view.opensForFriend}
+      >
         {own && (
           <ReaderSlot value={own.opening}>
             {(opening) => <ContinueReading opening={opening} />}

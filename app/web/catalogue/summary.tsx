@@ -92,6 +92,7 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
     next: kind ? null : await nextOf(null, shown, book),
     freeSummary: copy ? null : kind ? kind.freeSummary : ('promised' as const),
     confirmation: null as Awaited<ReturnType<typeof takeConfirmation>>,
+    opensForFriend: shown === 'full' && !copy,
     copy: copy && { planPaused: shown !== access },
     origin: env().appUrl,
     previewImage: previewImagePath(book),

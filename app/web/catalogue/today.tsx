@@ -8,8 +8,8 @@ import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { pageMeta } from '../ui/page-meta.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
-import { DailyRead } from './daily-read.tsx'
 import { openedCookie } from './read-cookie.server.ts'
+import { WholeRead } from './whole-read.tsx'
 import { wholeSummaryView } from './whole-summary.server.ts'
 import type { Route } from './+types/today'
 
@@ -61,7 +61,7 @@ export default function TodayPage({
 }: Route.ComponentProps) {
   if (!read) return <NothingToday />
   return (
-    <DailyRead
+    <WholeRead
       view={read.view}
       access={access}
       heading={`Today’s read · ${dateText(read.date)}`}
@@ -76,7 +76,7 @@ export default function TodayPage({
           </a>
         </>
       )}
-    </DailyRead>
+    </WholeRead>
   )
 }
 

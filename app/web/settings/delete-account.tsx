@@ -73,6 +73,9 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
             <li>Your highlights and notes: {summary.notes.toLocaleString('en-US')}</li>
           )}
           <li>Your place in {count(summary.readingPlaces, 'book', 'books')}</li>
+          {summary.sharedSummaries > 0 && (
+            <li>Links to {count(summary.sharedSummaries, 'summary', 'summaries')} for friends</li>
+          )}
           {summary.charges > 0 && (
             <li>Your payment history: {count(summary.charges, 'payment', 'payments')}</li>
           )}

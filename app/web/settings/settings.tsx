@@ -4,6 +4,7 @@ import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
+import { SHARES_PATH } from '../../reading/rules/sharing/address.ts'
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 import { remindersPath } from '../../reading/rules/reminders/address.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
@@ -244,6 +245,12 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             to={remindersPath}
             title="Reminders"
             value="Digest, review, and notifications"
+          />
+          <SettingsLink
+            id="sharing"
+            to={SHARES_PATH}
+            title="Shared summaries"
+            value="Links for friends"
           />
           <SettingsLink id="apps" to="/settings/apps" title="Apps" value="E-readers and tokens" />
           <SettingsLink id="taste" to={TASTE_PATH} title="Your taste" value="Genres and books" />

@@ -39,7 +39,7 @@ export default function PrivacyPage({ loaderData: { operator } }: Route.Componen
     <LegalPage
       title="Privacy Policy"
       lead="What Readr knows about you, why, and how to delete it. In short: we keep what the service needs, sell nothing, and don’t track you around the web."
-      updated="2026-11-22"
+      updated="2026-11-23"
       sections={sections(operator)}
     />
   )
@@ -70,6 +70,11 @@ const sections = (operator: OperatorView): LegalSection[] => [
           <li>
             <strong>Mistakes you report:</strong> what you wrote, about which summary, and our
             answer.
+          </li>
+          <li>
+            <strong>Books you request, and links for friends:</strong> your requests and votes,
+            which others see without your name, and which summaries you opened for friends, under
+            which name, and in how many browsers.
           </li>
           <li>
             <strong>Your sessions:</strong> for each sign-in, when it began, when it was last used,
@@ -160,16 +165,17 @@ const sections = (operator: OperatorView): LegalSection[] => [
     body: (
       <>
         <p>
-          We use cookies for five things. One keeps you signed in: it ends when you close the
+          We use cookies for six things. One keeps you signed in: it ends when you close the
           browser, or after {durationText(REMEMBERED_SESSION_TTL_MS)} if you chose “Remember me”.
           The mobile apps, and signing in with Apple, Google, or Facebook, use the same kind of
           cookie. One remembers for {durationText(KNOWN_DEVICE_TTL_MS)} which devices you’ve signed
           in on, so that no one can lock you out there by trying wrong passwords, and so that we can
           alert you when someone signs in on a new device. One stores how you want pages to look on
           this device, for {durationText(APPEARANCE_TTL_MS)}. One says that you opened today’s read,
-          so that you can finish it the next day, and is kept for {durationText(OPENED_TTL_MS)}. And
-          if you delete your account, one lets the next page confirm it, and disappears within a
-          minute. They contain nothing else about you.
+          so that you can finish it the next day, and is kept for {durationText(OPENED_TTL_MS)}. One
+          says that you opened a summary that a friend shared with you, so that each browser is
+          counted once, until the link ends. And if you delete your account, one lets the next page
+          confirm it, and disappears within a minute. They contain nothing else about you.
         </p>
         <p>
           Your browser also stores your listening and shortcut settings, and when you signed in, so

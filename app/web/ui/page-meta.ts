@@ -3,8 +3,8 @@ import type { MetaDescriptor } from 'react-router'
 interface PageMeta {
   title: string
   description: string
-  /** The absolute URL of the page. */
-  url: string
+  /** The absolute URL of the page; null: its address is a secret. */
+  url: string | null
   /** The absolute URL of its preview image, 1200 by 630 pixels. */
   image: string
   imageAlt: string
@@ -22,12 +22,12 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
   return [
     { title },
     { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: url },
+    ...(url === null ? [] : [{ tagName: 'link' as const, rel: 'canonical', href: url }]),
     { property: 'og:type', content: type },
     { property: 'og:site_name', content: 'Readr' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: url },
+    ...(url === null ? [] : [{ property: 'og:url', content: url }]),
     { property: 'og:image', content: image },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },

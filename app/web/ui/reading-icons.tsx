@@ -16,6 +16,14 @@ export function ShareIcon(props: IconProps) {
   )
 }
 
+export function GiftIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M3 7.500h18V11H3zM4.500 11v9h15v-9M12 7.500V20M12 7.500C9.500 7.500 7 6.500 7 4.800S10.500 3 12 7.500c1.500-4.500 5-4.400 5-2.700s-2.500 2.700-5 2.700" />
+    </Icon>
+  )
+}
+
 export function KeyboardIcon(props: IconProps) {
   return (
     <Icon {...props}>

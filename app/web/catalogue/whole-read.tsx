@@ -4,19 +4,19 @@ import type { Access } from '../../catalogue/rules/access.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { SummaryArticle, type SummaryView } from './summary-article.tsx'
 
-interface DailyReadProps {
+interface WholeReadProps {
   view: SummaryView
   access: Access
-  /** Which day's read it is. */
+  /** Which day's read it is, or who shared it. */
   heading: string
-  /** Until when it is open, and the read of another day. */
+  /** Until when it is open. */
   children: React.ReactNode
-  /** What comes next. */
+  /** What leads over to all the other books. */
   next: string
 }
 
-/** The book of a day, in full. */
-export function DailyRead({ view, access, heading, children, next }: DailyReadProps) {
+/** A book that one page shows to anyone in full. */
+export function WholeRead({ view, access, heading, children, next }: WholeReadProps) {
   const { slug } = view.book
   return (
     <>

@@ -1,0 +1,29 @@
+import { shareIdParams } from '../../reading/schema/sharing.ts'
+import { revokeShare } from '../../reading/service/sharing/revoke-share.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { SERVER_ERROR, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+
+export const loader = endpoint(
+  defineCall({
+    id: 'revokeSharedSummary',
+    tag: 'Reading',
+    summary: 'End the link to a shared summary',
+    description: 'It stops working right away. The week stays used. Repeating it changes nothing.',
+    success: 'The link has ended.',
+    errors: {
+      404: 'The caller has no such link.',
+      429: TOO_MANY_ATTEMPTS,
+      500: SERVER_ERROR,
+    },
+    method: 'DELETE',
+    auth: 'session',
+    scope: 'library:write',
+    params: shareIdParams,
+    async handler({ signedIn: { user }, params: { id } }) {
+      await revokeShare(user.id, id)
+      return { data: {}, message: 'The link has ended.' }
+    },
+  }),
+)
+
+export { loader as action }

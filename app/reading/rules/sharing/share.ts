@@ -1,0 +1,61 @@
+import { dayAfter, utcDay } from '../../../catalogue/rules/todays-read.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How long a link opens a summary. */
+export const SHARE_TTL_DAYS = 30
+export const SHARE_TTL_MS = SHARE_TTL_DAYS * DAY_MS
+
+/** In how many browsers a link opens a summary: for friends, not for the public. */
+export const OPENINGS_MAX = 50
+
+/** A sharer's name, as friends see it. */
+export const SHARED_BY_MAX_CHARS = 60
+
+/** The Monday of a moment's week in UTC, such as 2026-11-23: a reader shares one summary a week. */
+export function weekOf(moment: Date): string {
+  const day = utcDay(moment.getTime())
+  return dayAfter(day, -((moment.getUTCDay() + 6) % 7))
+}
+
+/** The Monday on which a reader can share the next summary. */
+export const nextWeek = (moment: Date): string => dayAfter(weekOf(moment), 7)
+
+/** What decides whether a link still opens a summary. */
+export interface ShareFacts {
+  expiresAt: Date
+  revokedAt: Date | null
+  openings: number
+}
+
+/**
+ * `paused`: the sharer has no full access now. `used-up`: it was opened in OPENINGS_MAX browsers, and
+ * opens in no other.
+ */
+export const SHARE_STATES = ['open', 'used-up', 'paused', 'expired', 'revoked'] as const
+
+export type ShareState = (typeof SHARE_STATES)[number]
+
+/** @param hasAccess the sharer has full access now, and is not suspended */
+export function stateOfShare(share: ShareFacts, hasAccess: boolean, now: Date): ShareState {
+  if (share.revokedAt !== null) return 'revoked'
+  if (share.expiresAt <= now) return 'expired'
+  if (!hasAccess) return 'paused'
+  return share.openings >= OPENINGS_MAX ? 'used-up' : 'open'
+}
+
+/** A first name from a full name, as the default of what friends see; empty if it may be an address. */
+export function firstName(name: string): string {
+  const [first = ''] = name.trim().split(/\s+/)
+  return first.includes('@') ? '' : first.slice(0, SHARED_BY_MAX_CHARS)
+}
+
+/**
+ * Programs that fetch a link to show what it leads to, such as messengers. They need no text, and are
+ * no readers to count. CUBOT makes phones.
+ */
+const PREVIEW_PROGRAMS =
+  /(?<!cu)bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|embedly|snapchat/i
+
+export const makesPreviews = (userAgent: string | null): boolean =>
+  userAgent !== null && PREVIEW_PROGRAMS.test(userAgent)

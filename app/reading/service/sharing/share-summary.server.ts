@@ -1,0 +1,45 @@
+import { LIMITS } from '../../../accounts/rules/limits.ts'
+import { consumeAttempt } from '../../../accounts/service/limits.server.ts'
+import { type Access } from '../../../catalogue/rules/access.ts'
+import { dateText } from '../../../catalogue/rules/sources.ts'
+import { DomainError } from '../../../platform/errors.ts'
+import { nextWeek, SHARE_TTL_MS, weekOf } from '../../rules/sharing/share.ts'
+import { addShare } from '../../store/sharing.server.ts'
+import { requireBook } from '../require-book.server.ts'
+import { seenShares, type SeenShare } from './list-shares.server.ts'
+import { countSharing } from './metrics.server.ts'
+
+/**
+ * Opens a summary for a friend: one a week, also if its link is ended. Sharing the same one again in the
+ * week gives the same link.
+ * @param sharedBy the name that the friend sees
+ * @throws DomainError forbidden (no full access), not-found, conflict (another one this week, or its
+ *   link was ended), too-many-requests
+ */
+export async function shareSummary(
+  sharer: { id: number; access: Access },
+  bookId: number,
+  sharedBy: string,
+  now = new Date(),
+): Promise<SeenShare> {
+  if (sharer.access !== 'full') throw new DomainError('forbidden', 'Subscription required')
+  await consumeAttempt([{ limit: LIMITS.sharing, by: String(sharer.id) }])
+  await requireBook(bookId)
+  const { isNew, ...share } = await addShare({
+    userId: sharer.id,
+    bookId,
+    week: weekOf(now),
+    sharedBy,
+    sharedAt: now,
+    expiresAt: new Date(now.getTime() + SHARE_TTL_MS),
+  })
+  if (isNew) countSharing('shared')
+  if (share.bookId !== bookId || share.revokedAt !== null) throw usedThisWeek(now)
+  return (await seenShares([share], sharer.access, now))[0]!
+}
+
+const usedThisWeek = (now: Date) =>
+  new DomainError(
+    'conflict',
+    `You have opened a summary for a friend this week. You can open the next one on ${dateText(nextWeek(now))}.`,
+  )

@@ -1,0 +1,148 @@
+import { useForm } from '@conform-to/react'
+import { data, redirect } from 'react-router'
+import type { z } from 'zod'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { findBook } from '../../catalogue/service/find-book.server.ts'
+import { accessOf } from '../../middleware/context.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
+import { sharePath, SHARES_PATH } from '../../reading/rules/sharing/address.ts'
+import { firstName, nextWeek, SHARE_TTL_DAYS } from '../../reading/rules/sharing/share.ts'
+import { shareForm } from '../../reading/schema/sharing.ts'
+import { listShares } from '../../reading/service/sharing/list-shares.server.ts'
+import { shareSummary } from '../../reading/service/sharing/share-summary.server.ts'
+import { dateText } from '../../catalogue/rules/sources.ts'
+import { FlashMessage } from '../billing/flash-message.tsx'
+import { Field, FormBanner } from '../ui/field.tsx'
+import { ShareLink, shareView } from './share-link.tsx'
+import type { Route } from './+types/open-for-friend'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: loaderData
+      ? `Open ${loaderData.book.title} for a friend · Readr`
+      : 'Page Not Found · Readr',
+  },
+]
+
+async function bookOf(slug: string) {
+  const book = await findBook(slug)
+  if (!book) throw data(null, { status: 404 })
+  return book
+}
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const { user, session } = requireReader(context, url)
+  const { id, slug, title } = await bookOf(params.slug)
+  const access = accessOf(context)
+  const now = new Date()
+  const { shares, isWeekUsed } = await listShares({ id: user.id, access }, now)
+  const open = shares.find(({ book, state }) => book?.id === id && state === 'open')
+  return {
+    book: { slug, title },
+    isSubscriber: access === 'full',
+    share: open ? shareView(open) : null,
+    thisWeek: isWeekUsed ? { title: shares[0]!.book?.title ?? null } : null,
+    nextAt: dateText(nextWeek(now)),
+    name: firstName(user.name),
+    flash: await takeFlashMessage(session.id),
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const path = sharePath(params.slug)
+  const { user, session } = readerOfForm(context, path)
+  return submitForm(await readForm(request), shareForm, async ({ sharedBy }) => {
+    const book = await bookOf(params.slug)
+    await shareSummary({ id: user.id, access: accessOf(context) }, book.id, sharedBy)
+    await saveFlashMessage(session.id, 'Your link is ready. Send it to your friend.')
+    return redirect(path, 303)
+  })
+}
+
+export default function SharePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { book, isSubscriber, share, flash, thisWeek, nextAt } = loaderData
+  return (
+    <div className="wrap max-w-3xl grow pt-10 pb-24">
+      <p className="mb-2">
+        <a href={summaryPath(book.slug)} className="text-link inline-flex min-h-11 items-center">
+          {book.title}
+        </a>
+      </p>
+      <h1 className="page-title">Open it for a friend</h1>
+      <FlashMessage message={flash} />
+      {!isSubscriber ? (
+        <ForSubscribers book={book} />
+      ) : share ? (
+        <ShareLink share={share} />
+      ) : thisWeek && !actionData ? (
+        <p className="lead mt-3">
+          You have opened {thisWeek.title ?? 'a summary'} for a friend this week. You can open the
+          next one on {nextAt}.
+        </p>
+      ) : (
+        <ShareForm data={loaderData} refused={actionData} />
+      )}
+      {isSubscriber && (
+        <p className="mt-6">
+          <a href={SHARES_PATH} className="text-link inline-flex min-h-11 items-center">
+            What you have shared
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ForSubscribers({ book }: { book: { slug: string; title: string } }) {
+  return (
+    <>
+      <p className="lead mt-3">
+        With a subscription, you can open one summary a week in full for a friend.
+      </p>
+      <p className="mt-6">
+        <a href={subscribePath(book.slug)} className="button button-large">
+          See the plans
+        </a>
+      </p>
+    </>
+  )
+}
+
+interface ShareFormProps {
+  data: Route.ComponentProps['loaderData']
+  refused: Route.ComponentProps['actionData']
+}
+
+function ShareForm({ data: { book, name }, refused }: ShareFormProps) {
+  const [form, fields] = useForm<z.input<typeof shareForm>>({
+    id: 'share',
+    lastResult: refused?.result ?? null,
+    defaultValue: { sharedBy: name },
+  })
+  return (
+    <>
+      <p className="lead mt-3">
+        Your friend can read all of {book.title} for {SHARE_TTL_DAYS} days, without an account. You
+        can do this with one summary a week.
+      </p>
+      <form method="post" id={form.id} noValidate className="mt-8 grid max-w-xl grid-cols-1 gap-5">
+        <FormBanner id="share-message" message={form.errors?.[0]} />
+        <Field
+          field={fields.sharedBy}
+          label="Your name, as your friend sees it"
+          autoComplete="given-name"
+          takesFocus={fields.sharedBy.errors !== undefined}
+        />
+        <button type="submit" className="button button-large justify-self-start">
+          Create the link
+        </button>
+      </form>
+    </>
+  )
+}
