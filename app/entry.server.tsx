@@ -12,6 +12,7 @@ import {
 } from 'react-router'
 import { unavailableAnswer } from './middleware/answer-unavailable.server.ts'
 import { factsOf, type RequestFacts } from './middleware/context.server.ts'
+import type { Slot } from './middleware/page-pieces.ts'
 import { DomainError } from './platform/errors.ts'
 import { log } from './platform/log.server.ts'
 import { isUnavailable } from './platform/unavailable.server.ts'
@@ -98,14 +99,14 @@ function slotsOf({ rendering, nonce }: RequestFacts, url: string) {
   const { pathname, search } = new URL(url)
   return {
     mark: nonce,
-    add: ({ part, find, isList, content }: RenderedSlot) => {
+    add: ({ part, find, isList, content, change }: RenderedSlot) => {
       const render = (value: unknown, index: number) =>
         renderToString(
           <StaticRouter location={pathname + search}>
             <SlotsContext value="inside a slot">{content(value as never, index)}</SlotsContext>
           </StaticRouter>,
         )
-      const slot = { part, find: find as (part: unknown) => unknown, isList, render }
+      const slot = { part, find, isList, render, change } as Slot
       return rendering.slots.push(slot) - 1
     },
   }

@@ -31,12 +31,19 @@ export interface HighlightCost {
   ratio: number
 }
 
+/** Processor time per page in each round, in ms: of the main thread, and of all. */
+interface Times {
+  main: number[]
+  all: number[]
+}
+
 interface Reader {
   count: number
   cookie: Record<string, string>
-  /** Processor time per page in each round, in ms: of the main thread, and of all. */
-  main: number[]
-  all: number[]
+  /** The page again as it was. */
+  again: Times
+  /** The page after the reader's position in the text has changed. */
+  later: Times
   bytes: number
 }
 
@@ -55,7 +62,8 @@ export async function measureHighlights(
     // Administrators read all of every text.
     promoteNewest(database)
     await highlight(server, cookie, books, count)
-    readers.push({ count, cookie, main: [], all: [], bytes: 0 })
+    const times = { again: { main: [], all: [] }, later: { main: [], all: [] } }
+    readers.push({ count, cookie, ...times, bytes: 0 })
   }
   const run = async (cookie: Record<string, string>, atLeastMs: number) => {
     const paths = books.map(({ slug }) => `/summaries/${slug}`)
@@ -69,45 +77,53 @@ export async function measureHighlights(
       bytes: bytes / requests,
     }
   }
-  for (const { cookie } of readers) await run(cookie, WARM_UP_MS)
-  if (process.env['PROF']) {
-    const { profile } = await import('./profile.ts')
-    for (const r of [readers[0]!, readers.at(-1)!])
-      console.log(
-        await profile(
-          server,
-          {
-            name: `${r.count}`,
-            asker: 'cookie',
-            paths: books.map(({ slug }) => `/summaries/${slug}`),
-          } as never,
-          { cookie: r.cookie } as never,
-          load,
-        ),
-      )
-    process.exit()
+  const readOn = async (cookie: Record<string, string>, share: number) => {
+    let [mainMs, cpuMs] = [0, 0]
+    for (const { slug } of books) {
+      await savePosition(server, cookie, slug, share)
+      const before = await server.usage()
+      const page = await fetch(`http://127.0.0.1:${server.port}/summaries/${slug}`, {
+        headers: { ...cookie, 'Accept-Encoding': 'gzip, deflate, br, zstd' },
+      })
+      await page.arrayBuffer()
+      const after = await server.usage()
+      mainMs += (after.mainMs - before.mainMs) / BOOKS
+      cpuMs += (after.cpuMs - before.cpuMs) / BOOKS
+    }
+    return { mainMs, cpuMs }
+  }
+  for (const { cookie } of readers) {
+    await run(cookie, WARM_UP_MS)
+    await readOn(cookie, 0.5)
   }
   // In turn, because the machine may be busy at times.
   for (let round = 0; round < rounds; round++) {
     for (const reader of readers) {
       const { mainMs, cpuMs, bytes } = await run(reader.cookie, ROUND_MS)
-      reader.main.push(mainMs)
-      reader.all.push(cpuMs)
+      reader.again.main.push(mainMs)
+      reader.again.all.push(cpuMs)
       reader.bytes = bytes
+      const later = await readOn(reader.cookie, 0.1 + (0.8 * round) / rounds)
+      reader.later.main.push(later.mainMs)
+      reader.later.all.push(later.cpuMs)
     }
   }
   await server.stop()
-  const timesOf = (one: Reader, of: 'main' | 'all') => quick(one[of]) / quick(readers[0]![of])
-  const cell = (one: Reader, of: 'main' | 'all') =>
-    `${short(quick(one[of]))} (${timesOf(one, of).toFixed(2)})`
+  const times = (one: Reader, view: 'again' | 'later', of: keyof Times) =>
+    quick(one[view][of]) / quick(readers[0]![view][of])
+  const cells = (one: Reader, view: 'again' | 'later') =>
+    (['main', 'all'] as const).map(
+      (of) => `${short(quick(one[view][of]))} (${times(one, view, of).toFixed(2)})`,
+    )
+  const last = readers.at(-1)!
   return {
-    ratio: timesOf(readers.at(-1)!, 'all'),
+    ratio: Math.max(times(last, 'again', 'all'), times(last, 'later', 'all')),
     table: markdown([
-      ['highlights', 'main thread, ms', 'all threads, ms', 'bytes'],
+      ['highlights', 'again, ms', 'all threads', 'after reading on, ms', 'all threads', 'bytes'],
       ...readers.map((one) => [
         `${one.count}`,
-        cell(one, 'main'),
-        cell(one, 'all'),
+        ...cells(one, 'again'),
+        ...cells(one, 'later'),
         one.bytes.toFixed(0),
       ]),
     ]),
@@ -117,6 +133,21 @@ export async function measureHighlights(
 /** Ten percent of the rounds were quicker. Others on the machine only slow them down. */
 const quick = (rounds: number[]) =>
   rounds.toSorted((a, b) => a - b)[Math.floor(rounds.length / 10)]!
+
+async function savePosition(
+  { port }: Server,
+  cookie: Record<string, string>,
+  slug: string,
+  share: number,
+): Promise<void> {
+  const { status } = await fetch(`http://127.0.0.1:${port}/summaries/${slug}/place`, {
+    method: 'POST',
+    headers: { ...cookie, 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams({ section: 'idea-1', share: share.toFixed(4), back: '' }),
+    redirect: 'manual',
+  })
+  if (status !== 303) throw new Error(`Could not save the position: ${status}.`)
+}
 
 /** A database with the included books. */
 function importedBooks(home: string, folder: string): string {

@@ -6,6 +6,7 @@ import { env } from '../platform/env.server.ts'
 import {
   compress,
   compressNow,
+  encodingNow,
   isCompressible,
   negotiateEncoding,
 } from '../platform/compression.server.ts'
@@ -152,10 +153,11 @@ export const deliver: MiddlewareFunction<Response> = async (
     headers.delete('Content-Type')
     return respondTo(request, null, { status: 304, headers })
   }
+  const once = isSentOnce ? encodingNow(request.headers.get('Accept-Encoding')) : null
   const packed: { encoding: string; body: Buffer } = !compresses
     ? { encoding: 'identity', body }
-    : isSentOnce
-      ? compressNow(body, request.headers.get('Accept-Encoding'))
+    : once
+      ? { encoding: once, body: compressNow(body, once) }
       : { encoding, body: page.bodies[encoding]! }
   if (packed.encoding !== 'identity') headers.set('Content-Encoding', packed.encoding)
   headers.set('Content-Length', String(packed.body.length))

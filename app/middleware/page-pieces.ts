@@ -10,6 +10,14 @@ export interface Slot {
   isList: boolean
   /** Its markup for a value or an entry of the list, with preloads before it. */
   render: (value: unknown, index: number) => string
+  change?: SlotChange | undefined
+}
+
+/** How the markup for a value is made from the markup for null. */
+interface SlotChange {
+  /** What the values of all such slots of a page depend on, in a part. */
+  dependsOn: (part: unknown) => unknown
+  write: (markup: string, value: unknown) => string
 }
 
 /** What slots add to a page. */

@@ -5,7 +5,12 @@ import { resumeWebSession, type SignedIn } from '../accounts/service/resume-sess
 import { accessFor } from '../catalogue/rules/access.ts'
 import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
 import { now } from '../platform/clock.server.ts'
-import { compressNow, isCompressible } from '../platform/compression.server.ts'
+import {
+  compressNow,
+  encodingNow,
+  isCompressible,
+  type SentEncoding,
+} from '../platform/compression.server.ts'
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
 import { countFilledPage } from '../platform/metrics.server.ts'
@@ -13,17 +18,9 @@ import type { RequestFacts } from './context.server.ts'
 import { ACCESS_COOKIE, NOTICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.server.ts'
 import { readerHeaders, recognize } from './identify.server.ts'
 import type { FindKind, FindState, LoadPart } from './shared-rendering.ts'
+import { ENTRY_BYTES, fragmentsOf, hashOf } from './page-fragments.server.ts'
 import { isPrefetch } from './prefetch.ts'
-import {
-  cutData,
-  cutPage,
-  fillPage,
-  type Fragment,
-  fragmentOf,
-  type Piece,
-  piecesBytes,
-  type Slot,
-} from './page-pieces.ts'
+import { cutData, cutPage, fillPage, type Piece, piecesBytes, type Slot } from './page-pieces.ts'
 
 /** A page that was rendered for one reader and is filled for others of the same kind. */
 interface SharedPage {
@@ -48,8 +45,7 @@ const ADDRESS =
   /^\/[a-z0-9/-]*(?:\.data)?(?:\?(?:(?:genre|sort|page)=[a-z0-9-]+(?:&(?=.)|$)|_routes=[a-z%2F-]+$)+)?$/
 const MAX_ADDRESS_CHARS = 200
 
-const ENTRY_BYTES = 512
-/** Each takes a quarter of the memory of visitors' pages. */
+/** A quarter of the memory of visitors' pages. */
 const maxSize = Math.max(1, env().pageCacheBytes / 4)
 
 /** Pages by kind of reader. Their data stays in memory too, for their slots. */
@@ -58,17 +54,20 @@ const pages = new LRUCache<string, SharedPage>({
   sizeCalculation: ({ pieces }) => 8 * ENTRY_BYTES + 2 * piecesBytes(pieces),
 })
 
-/** The markup of slots by page and value, such as a book with one reader's position. */
-const variants = new LRUCache<string, Fragment>({
-  maxSize: Math.ceil(maxSize / 2),
-  sizeCalculation: ({ markup }, key) => ENTRY_BYTES + markup.length + 2 * key.length,
-})
+/** A page as it was sent to a reader. */
+interface SentPage {
+  body: Buffer
+  encoding: SentEncoding
+  /** Whether other encodings have other bytes. */
+  varies: boolean
+  /** Of its script with the data. */
+  hash: string | null
+}
 
-/** All slots of pages that a reader opened before, by page and the reader's parts. */
-const openedBefore = new LRUCache<string, Fragment[][]>({
-  maxSize: Math.ceil(maxSize / 2),
-  sizeCalculation: (slots, key) =>
-    slots.flat().reduce((sum, { markup }) => sum + markup.length, ENTRY_BYTES + 2 * key.length),
+/** Pages that readers opened before, by page, encoding, and the reader's parts. */
+const sentBefore = new LRUCache<string, SentPage>({
+  maxSize: Math.ceil(maxSize / 4),
+  sizeCalculation: ({ body }) => ENTRY_BYTES + body.length,
 })
 
 /** Tells the pages' slots apart. */
@@ -164,19 +163,16 @@ export async function deliverShared(
     return false
   }
   const { page, packed } = found
-  const filled = fillPage(page.pieces, fragmentsOf(page, packed), (part) => packed.get(part)!)
-  if (!filled) return false
-  const { body, hash } = filled
-  const compresses = isCompressible(page.headers['content-type'] ?? '', body.length)
-  const sent = compressNow(body, compresses ? request.headers['accept-encoding'] : null)
+  const sent = pageToSend(page, packed, encodingNow(request.headers['accept-encoding']))
+  if (!sent) return false
   facts.route = page.route
   countFilledPage(page.route)
   response.writeHead(200, {
     ...page.headers,
     ...readerHeaders(facts),
     ...(page.commonCookie && { 'set-cookie': page.commonCookie }),
-    ...(page.policy && { [POLICY]: page.policy.join(hash ?? '') }),
-    ...(compresses && { vary: 'Accept-Encoding' }),
+    ...(page.policy && { [POLICY]: page.policy.join(sent.hash ?? '') }),
+    ...(sent.varies && { vary: 'Accept-Encoding' }),
     ...(sent.encoding !== 'identity' && { 'content-encoding': sent.encoding }),
     'content-length': sent.body.length,
   })
@@ -184,28 +180,23 @@ export async function deliverShared(
   return true
 }
 
-/** What each slot of a page shows of a reader's parts. */
-function fragmentsOf(
-  { number: page, slots }: Pick<SharedPage, 'number' | 'slots'>,
+/** Fills and compresses a page; null if it cannot be filled. */
+function pageToSend(
+  page: SharedPage,
   parts: Map<string, string>,
-): Fragment[][] {
-  const opened = [page, ...parts.values()].join(' ')
-  const before = openedBefore.get(opened)
+  encoding: SentEncoding,
+): SentPage | null {
+  const key = hashOf(page.number, encoding, ...parts.values())
+  const before = sentBefore.get(key)
   if (before) return before
-  const values = new Map([...parts].map(([part, packed]) => [part, JSON.parse(packed) as unknown]))
-  const all = slots.map(({ part, find, isList, render }, number) => {
-    const found = find(values.get(part))
-    return (isList ? (found as unknown[]) : [found]).map((value, index) => {
-      const key = `${page} ${number} ${index} ${JSON.stringify(value)}`
-      const known = variants.get(key)
-      if (known) return known
-      const fragment = fragmentOf(render(value, index))
-      variants.set(key, fragment)
-      return fragment
-    })
-  })
-  openedBefore.set(opened, all)
-  return all
+  const filled = fillPage(page.pieces, fragmentsOf(page, parts), (part) => parts.get(part)!)
+  if (!filled) return null
+  const { body, hash } = filled
+  const varies = isCompressible(page.headers['content-type'] ?? '', body.length)
+  const used = varies ? encoding : 'identity'
+  const sent = { body: compressNow(body, used), encoding: used, varies, hash }
+  sentBefore.set(key, sent)
+  return sent
 }
 
 const POLICY = 'content-security-policy'

@@ -11,6 +11,7 @@ import { type PackedNotes, type PageNote, unpackNotes } from '../../reading/rule
 import { choosePath } from '../../reading/rules/notes/note.ts'
 import { shownLines, type ShownPiece } from '../../reading/rules/notes/pieces.ts'
 import { ReaderSlot, type ReaderValue } from '../ui/reader-slot.tsx'
+import { markLine } from './mark-line.ts'
 
 /** The slugs of the books under Read Next, by their title in the text. */
 export type NextBooks = Record<string, string>
@@ -24,6 +25,7 @@ type Pieces = ShownPiece[][] | null
 
 /** Where a line is in the reading text, and what is highlighted in it. */
 export type Highlights = (line: Line) => {
+  notes: ReaderValue<PackedNotes>
   start: number
   pieces: ReaderValue<Pieces>
   /** Where its sentences are highlighted without JavaScript. */
@@ -64,7 +66,7 @@ export function highlightsIn(
     const index = indexes.get(line)!
     const { start } = places[index]!
     const pieces = notes.pick((packed) => piecesIn(unpackNotes(packed))[index]!)
-    return { start, pieces, address: choosePath(slug, start) }
+    return { notes, start, pieces, address: choosePath(slug, start) }
   }
 }
 
@@ -86,9 +88,12 @@ export function LineIn({ element: Element, line, links, highlights, ...attribute
       </Element>
     )
   }
-  const { start, pieces, address } = highlights(line)
+  const { notes, start, pieces, address } = highlights(line)
+  const change = import.meta.env.SSR
+    ? { dependsOn: notes, write: markLine(lineText(line)) }
+    : undefined
   return (
-    <ReaderSlot value={pieces}>
+    <ReaderSlot value={pieces} change={change}>
       {(shown) => (
         // A script may have changed what is in the element: React replaces it as a whole.
         <Element key={JSON.stringify(shown)} {...attributes} data-start={start}>

@@ -60,7 +60,11 @@ export interface RenderedSlot {
   /** The value is a list, and each of its entries is rendered alone. */
   isList: boolean
   content: (value: never, index: number) => React.ReactNode
+  change: { dependsOn: (part: never) => unknown; write: ChangeMarkup<never> } | undefined
 }
+
+/** Makes the markup for a value from the markup for null. It is quicker than rendering the value. */
+export type ChangeMarkup<T> = (markup: string, value: NonNullable<T>) => string
 
 interface Slots {
   /** In the marks around each slot; a page cannot contain it otherwise. */
@@ -75,16 +79,27 @@ export const SlotsContext = /* @__PURE__ */ createContext<Slots | 'inside a slot
 interface SlotProps<T> {
   value: ReaderValue<T>
   children: (value: T) => React.ReactNode
+  /**
+   * For values that each reader has for themselves. All such slots of a page depend on the same one: as
+   * long as it stays, so does their markup.
+   */
+  change?: { dependsOn: ReaderValue<unknown>; write: ChangeMarkup<T> } | undefined
 }
 
 /**
  * A place on a page that depends on the reader. Its content depends only on the value, on the shared
  * data of the page, and on its address: it is also rendered alone.
  */
-export function ReaderSlot<T>({ value, children }: SlotProps<T>) {
+export function ReaderSlot<T>({ value, children, change }: SlotProps<T>) {
   const content = children(value[VALUE])
   if (!import.meta.env.SSR) return content
-  return <Marked slot={{ ...value.source!, isList: false, content: children }}>{content}</Marked>
+  const slot = {
+    ...value.source!,
+    isList: false,
+    content: children,
+    change: change && { ...change, dependsOn: change.dependsOn.source!.find },
+  }
+  return <Marked slot={slot}>{content}</Marked>
 }
 
 interface SlotsProps<T> {
@@ -96,7 +111,8 @@ interface SlotsProps<T> {
 export function ReaderSlots<T>({ values, children }: SlotsProps<T>) {
   const content = values[VALUE].map(children)
   if (!import.meta.env.SSR) return content
-  return <Marked slot={{ ...values.source!, isList: true, content: children }}>{content}</Marked>
+  const slot = { ...values.source!, isList: true, content: children, change: undefined }
+  return <Marked slot={slot}>{content}</Marked>
 }
 
 function Marked({ slot, children }: { slot: RenderedSlot; children: React.ReactNode }) {
