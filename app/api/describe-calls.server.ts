@@ -13,7 +13,7 @@ import {
   TOO_MANY_ATTEMPTS,
 } from './schemas/answers.server.ts'
 
-const TOKENS = `A personal access token, which readers create in their settings under Apps. Its scopes: ${SCOPE_NAMES.map((scope) => `\`${scope}\` (${SCOPES[scope].toLowerCase()})`).join(', ')}. Calls that name no scope do not take one.`
+const TOKENS = `A personal access token, which readers create in their settings under Apps. Its scopes: ${SCOPE_NAMES.map((scope) => `\`${scope}\` (${SCOPES[scope].toLowerCase()})`).join(', ')}. Calls that list no scope do not accept one.`
 
 /** An entry of the route table. */
 export interface ApiRoute {

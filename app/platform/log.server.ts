@@ -14,7 +14,7 @@ const SECRET_PATHS = [
 
 const SLASHES = String.raw`(?:\/|%2f)+`
 
-/** A pattern for a path as routers accept it, with its signs encoded or not. */
+/** A pattern for a path as routers accept it, percent-encoded or not. */
 const anySpelling = (path: string) =>
   SLASHES + path.replaceAll('-', '(?:-|%2d)').replaceAll('/', SLASHES)
 

@@ -142,7 +142,7 @@ function joinConnections(
   }
   const runPrepared: RunPrepared = (statement) => traced(statement.sql, () => runNow(statement))
 
-  /** @returns the end of the transaction's turn */
+  /** @returns a function that lets the next transaction begin */
   async function begin(until: number): Promise<() => void> {
     const release = await acquire(lockTimeoutMs())
     try {

@@ -28,7 +28,7 @@ export interface JobTrace extends Trace {
   end(failure: string | undefined): void
 }
 
-/** The span of a client or a proxy in which it has sent a request. */
+/** The span in which a client or a proxy sent the request. */
 export interface RemoteParent {
   traceId: string
   spanId: string

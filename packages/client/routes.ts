@@ -16,7 +16,7 @@ export const ROUTES = {
   listBooks: { method: 'GET', path: '/books' },
   listBooksSubscribed: { method: 'GET', path: '/api/books/subscribed' },
   getAudio: { method: 'GET', path: '/api/books/{bookId}/audio' },
-  keepListening: { method: 'PUT', path: '/api/books/{bookId}/audio' },
+  saveListening: { method: 'PUT', path: '/api/books/{bookId}/audio' },
   justArrived: { method: 'GET', path: '/api/books/just-arrived' },
   justArrivedSubscribed: { method: 'GET', path: '/api/books/just-arrived/subscribed' },
   today: { method: 'GET', path: '/api/books/today' },

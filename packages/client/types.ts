@@ -49,7 +49,7 @@ export interface Book {
 }
 
 export interface Audio {
-  /** A signed address. It takes byte ranges. */
+  /** A signed address, which supports byte ranges. */
   url: string
   /** When the address stops working. */
   expiresAt: string
@@ -63,7 +63,7 @@ export interface Audio {
     startMs: number
     endMs: number
   }>
-  /** The chapters are guessed from the text. */
+  /** The chapters are estimated from the lengths of the texts. */
   isEstimated: boolean
   /** What is spoken when, by position in the reading text. */
   timings: Array<{
@@ -119,9 +119,9 @@ export interface ReviewCard {
   note: string
   /** The number of its idea in the summary. */
   idea: number | null
-  /** How often the reader has answered it. */
+  /** How many times the reader has answered it. */
   reps: number
-  /** In how many days the card would come again after each answer. */
+  /** In how many days the card would come back after each answer. */
   days: {
     again: number
     hard: number
@@ -198,7 +198,7 @@ export interface Highlight {
     prefix: string
     suffix: string
   }
-  /** Its words are not in the present text: they are from an earlier version. */
+  /** Its words are no longer in the text: they are from an earlier version. */
   isOutdated: boolean
   createdAt: string
   changedAt: string
@@ -456,7 +456,7 @@ interface Calls {
     }>
   }
   /** Save where a reader is listening */
-  keepListening: {
+  saveListening: {
     input: {
       /** The `_id` of a book. */
       bookId: string
@@ -614,12 +614,12 @@ interface Calls {
   /** What the reader did in a year and this month */
   myYear: {
     input: {
-      /** A year; default: the latest in which there is something. */
+      /** A year; default: the latest with activity. */
       year?: string
     }
     answer: Success<{
       year: number
-      /** In which there is something, latest first. */
+      /** Years with activity, latest first. */
       years: Array<number>
       /** Books marked as read. */
       books: number
@@ -705,7 +705,7 @@ interface Calls {
       cards: Array<ReviewCard>
       /** How many answers the reader gave today. */
       answered: number
-      /** How many cards come tomorrow; null: some are left today. */
+      /** How many cards are due tomorrow; null: some remain today. */
       tomorrow: number | null
     }>
   }
@@ -716,11 +716,11 @@ interface Calls {
       cardId: string
       /** How well the reader remembered. */
       grade: 'again' | 'hard' | 'good' | 'easy'
-      /** As it came with the card: an answer to an older state does not count. */
+      /** As it came with the card. If the card has been answered since, this answer does not count. */
       reps?: number
     }
     answer: Success<{
-      /** false: another answer of today counts. */
+      /** false: an earlier answer today counts. */
       counts: boolean
       dueAt: string
     }>
@@ -728,9 +728,9 @@ interface Calls {
   /** Books that readers have requested */
   listRequests: {
     input: {
-      /** Default: those that readers can vote for. */
+      /** Default: requests that readers can vote for. */
       status?: 'open' | 'planned' | 'in-progress' | 'done' | 'declined'
-      /** Beginnings of words of title and author. */
+      /** Beginnings of words in the title or the author’s name. */
       search?: string
       /** Page number, from 1; 20 per page. */
       page?: number
@@ -814,9 +814,9 @@ interface Calls {
       tag?: string
       /** Words in the passage or the note. */
       query?: string
-      /** Only what was saved since, oldest first, with deleted highlights. */
+      /** Only changes since then, oldest first, including deleted highlights. */
       since?: string
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string
       /** How many are on a page. */
       limit?: number
@@ -825,14 +825,14 @@ interface Calls {
       notes: Array<Highlight>
       /** null: this is the last page. */
       nextCursor: string | null
-      /** When this was read: `since` of the next synchronization. */
+      /** When this was read. Pass it as `since` to get later changes. */
       asOf: string
     }>
   }
   /** Highlight a passage */
   saveNote: {
     input: {
-      /** A UUID that the device chose. The same id again is the same highlight. */
+      /** A UUID that the device chooses. Sending the same id again means the same highlight. */
       id?: string
       /** The `_id` of a book. */
       bookId: string
@@ -851,7 +851,7 @@ interface Calls {
         /** What is after it. */
         suffix?: string
       }
-      /** When the reader changed it, by the device’s clock; default: now. Of each field, the later change wins. */
+      /** When the reader changed it, by the device’s clock; default: now. For each field, the later change wins. */
       changedAt?: string
       /** What the device’s clock says now, so that a wrong clock does no harm. */
       sentAt?: string
@@ -876,7 +876,7 @@ interface Calls {
       text?: string
       /** `false` restores a deleted highlight. */
       isDeleted?: boolean
-      /** When the reader changed it, by the device’s clock; default: now. Of each field, the later change wins. */
+      /** When the reader changed it, by the device’s clock; default: now. For each field, the later change wins. */
       changedAt?: string
       /** What the device’s clock says now, so that a wrong clock does no harm. */
       sentAt?: string
@@ -890,7 +890,7 @@ interface Calls {
     input: {
       /** The id of a highlight. */
       id: string
-      /** When the reader changed it, by the device’s clock; default: now. Of each field, the later change wins. */
+      /** When the reader changed it, by the device’s clock; default: now. For each field, the later change wins. */
       changedAt?: string
       /** What the device’s clock says now, so that a wrong clock does no harm. */
       sentAt?: string

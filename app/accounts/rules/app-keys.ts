@@ -24,7 +24,7 @@ export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]
 /** App passwords, tokens, and podcasts of one reader. */
 export const MAX_APP_KEYS = 20
 
-/** Scanners recognize leaked secrets by it. */
+/** Secret scanners recognize leaked secrets by this prefix. */
 const PREFIX = 'readr_'
 const TOKEN_PREFIX = `${PREFIX}pat_`
 

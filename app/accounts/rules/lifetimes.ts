@@ -48,7 +48,7 @@ export const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
 /** Lifetimes that a reader can choose for a personal access token, in days. */
 export const TOKEN_TTL_DAYS = [30, 90, 365] as const
 
-/** The end of what has none. */
+/** The expiration date of app passwords, podcasts, and tokens that do not expire. */
 export const NO_END = new Date('9999-12-31T00:00:00Z')
 
 /** Time to decide whether to take over an account that nobody has verified. */

@@ -22,8 +22,8 @@ export function randomText(alphabet: string, length: number): string {
 }
 
 /**
- * The hash of an app password or token. Other than a cookie's, so that neither a mistake nor an earlier
- * version takes it for a session's secret.
+ * The hash of an app password or token. It differs from a cookie's, so that neither a mistake nor an
+ * earlier version accepts it as the secret of a browser's session.
  */
 export function appKeyHash(kind: AppKeyKind, secret: string): string {
   return secretHash(`${kind} ${secret}`)

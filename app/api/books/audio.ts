@@ -16,7 +16,7 @@ const ms = z.int().min(0)
 
 const audioJson = z
   .strictObject({
-    url: z.url().meta({ description: 'A signed address. It takes byte ranges.' }),
+    url: z.url().meta({ description: 'A signed address, which supports byte ranges.' }),
     expiresAt: z.iso.datetime().meta({ description: 'When the address stops working.' }),
     mimeType: z.enum(['audio/mpeg', 'audio/mp4', 'audio/ogg']),
     durationSeconds: z.number().min(0),
@@ -24,7 +24,9 @@ const audioJson = z
     chapters: z.array(
       z.strictObject({ section: z.string(), title: z.string(), startMs: ms, endMs: ms }),
     ),
-    isEstimated: z.boolean().meta({ description: 'The chapters are guessed from the text.' }),
+    isEstimated: z
+      .boolean()
+      .meta({ description: 'The chapters are estimated from the lengths of the texts.' }),
     timings: z
       .array(z.strictObject({ startMs: ms, endMs: ms, start: ms, end: ms }))
       .nullable()
@@ -39,7 +41,7 @@ export const loader = endpoint(
     tag: 'Books',
     summary: 'Get the audio of a book',
     description:
-      'The whole audio for those who may read the whole text, otherwise its free part, as a file that ends there. `position` is where the reader was reading or listening last.',
+      'Returns the whole audio to those who may read the whole text. Others get the free part, as a file that ends there. `position` is where the reader was last reading or listening.',
     success: 'The audio.',
     errors: { 404: NO_AUDIO, 500: SERVER_ERROR },
     method: 'GET',
@@ -68,11 +70,11 @@ export const loader = endpoint(
     },
   }),
   defineCall({
-    id: 'keepListening',
+    id: 'saveListening',
     tag: 'Reading',
     summary: 'Save where a reader is listening',
     description:
-      'Listening and reading share one position, on all devices: of both, the later one wins, and the answer says where that is in the audio.',
+      'Listening and reading share one position on all devices. The later one wins, and the answer says where it is in the audio.',
     success: 'The position that is stored now.',
     errors: { 400: INVALID_INPUT, 404: NO_AUDIO, 500: SERVER_ERROR },
     method: 'PUT',

@@ -16,7 +16,7 @@ export const loader = endpoint(
     tag: 'Notes',
     summary: 'All highlights and notes of the reader',
     description:
-      'By title, and in the order of the text; also after the plan has ended, and of withdrawn books. Streamed.',
+      'Sorted by title and by the order of the text. Works after the plan has ended and includes withdrawn books. The response is streamed.',
     success: 'All highlights.',
     errors: { 500: SERVER_ERROR },
     method: 'GET',

@@ -17,7 +17,7 @@ export const loader = endpoint(
     id: 'changeNote',
     tag: 'Notes',
     summary: 'Change or restore a highlight',
-    description: 'Of each field, the change that was made later wins.',
+    description: 'For each field, the later change wins.',
     success: 'The highlight that is stored now.',
     errors,
     method: 'PUT',

@@ -22,7 +22,7 @@ const listJson = z.strictObject({
   nextCursor: z.string().nullable().meta({ description: 'null: this is the last page.' }),
   asOf: z.iso
     .datetime()
-    .meta({ description: 'When this was read: `since` of the next synchronization.' }),
+    .meta({ description: 'When this was read. Pass it as `since` to get later changes.' }),
 })
 
 export const loader = endpoint(
@@ -31,7 +31,7 @@ export const loader = endpoint(
     tag: 'Notes',
     summary: 'The reader’s highlights and notes',
     description:
-      'The newest first, also after the plan has ended. With `since`: what was saved since then, oldest first, with deleted highlights and in withdrawn books.',
+      'Newest first; works after the plan has ended. With `since`: changes since then, oldest first, including deleted highlights and those in withdrawn books.',
     success: 'One page of highlights.',
     errors: { 400: INVALID_INPUT, 500: SERVER_ERROR },
     method: 'GET',
@@ -50,13 +50,13 @@ export const loader = endpoint(
     tag: 'Notes',
     summary: 'Highlight a passage',
     description:
-      'Only in text that the reader can read now. `position`, `quote`, or both say where it is; if the words are not at the position, the nearest place with them is used. The same `id` again changes color and note, if that is later.',
+      'The passage must be in text that the reader can read now. `position`, `quote`, or both say where it is. If the words are not at the position, the nearest place with them is used. Sending the same `id` again changes the color and the note, if that change is later.',
     success: 'The highlight that is stored now.',
     errors: {
       400: INVALID_INPUT,
       403: NEEDS_FULL_ACCESS,
       404: NO_BOOK,
-      409: `There are too many highlights. Or: ${OTHER_READER}`,
+      409: `There are too many highlights, or: ${OTHER_READER}`,
       500: SERVER_ERROR,
     },
     method: 'POST',

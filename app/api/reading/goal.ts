@@ -8,7 +8,7 @@ const put = defineCall({
   id: 'setReadingGoal',
   tag: 'Reading',
   summary: 'Set how many books the reader wants to read',
-  description: 'It replaces an earlier goal. `GET /api/reading/year` says how far the reader is.',
+  description: 'Replaces an earlier goal. `GET /api/reading/year` returns the progress.',
   success: 'The goal is set.',
   errors: { 400: INVALID_INPUT, 500: SERVER_ERROR },
   method: 'PUT',

@@ -10,7 +10,7 @@ export const loader = endpoint(
     tag: 'Reading',
     summary: 'The takeaway of the reader’s day',
     description:
-      'From a book that the reader had read when the day began, and may read now; otherwise from today’s read. It stays the same until the reader’s day ends.',
+      'From a book that the reader marked as read before today and may read now; otherwise from today’s read. It stays the same until the reader’s day ends.',
     success: 'The takeaway with its source; null: there is none.',
     errors: { 500: SERVER_ERROR },
     method: 'GET',

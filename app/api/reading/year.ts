@@ -19,7 +19,7 @@ export const loader = endpoint(
     tag: 'Reading',
     summary: 'What the reader did in a year and this month',
     description:
-      'Days, weeks, and months are the reader’s, by the time zone of the browser in which they last reviewed; weeks begin on Mondays. The year as a picture is at `/browse/year/{year}.png`.',
+      'Days, weeks, and months follow the reader’s time zone, which they choose in their settings or which their browser reports; weeks begin on Mondays. `/browse/year/{year}.png` is a picture of the year.',
     success: 'The figures.',
     errors: { 400: INVALID_INPUT, 500: SERVER_ERROR },
     method: 'GET',
@@ -28,7 +28,7 @@ export const loader = endpoint(
     query: yearQuery,
     output: z.strictObject({
       year: z.int(),
-      years: z.array(z.int()).meta({ description: 'In which there is something, latest first.' }),
+      years: z.array(z.int()).meta({ description: 'Years with activity, latest first.' }),
       ...figures,
       months: z.array(count).length(12).meta({ description: 'Books by month, from January.' }),
       genres: z

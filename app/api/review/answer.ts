@@ -10,7 +10,7 @@ export const loader = endpoint(
     tag: 'Reading',
     summary: 'Answer a card of the review',
     description:
-      'The grade says how well the reader remembered, and decides when the card comes again. One answer a day counts: another, as from a second device, changes nothing.',
+      'The grade says how well the reader remembered, and decides when the card comes again. Only one answer a day counts: another one, such as from a second device, changes nothing.',
     success: 'When the card comes again.',
     errors: {
       400: INVALID_INPUT,
@@ -23,7 +23,7 @@ export const loader = endpoint(
     params: cardIdInput,
     body: answerInput,
     output: z.strictObject({
-      counts: z.boolean().meta({ description: 'false: another answer of today counts.' }),
+      counts: z.boolean().meta({ description: 'false: an earlier answer today counts.' }),
       dueAt: z.iso.datetime(),
     }),
     async handler({ signedIn: { user }, access, params: { cardId }, body }) {

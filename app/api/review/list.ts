@@ -10,8 +10,8 @@ export const loader = endpoint(
     tag: 'Reading',
     summary: 'The cards of today’s review, up to five',
     description:
-      'Cards ask about what the reader has read: a question about an idea, a takeaway, or a passage that the reader highlighted. A card comes again when the reader is about to forget it, by the FSRS algorithm. Only what the reader may read now comes. The day is the reader’s, by the time zone of the browser in which they last reviewed.',
-    success: 'The cards that are left, in the order to ask them.',
+      'Cards ask about what the reader has read: a question about an idea, a takeaway, or a passage that the reader highlighted. A card comes back when the reader is about to forget it, according to the FSRS algorithm. Only text that the reader may read now is returned. The day follows the reader’s time zone, which they choose in their settings or which their browser reports.',
+    success: 'The remaining cards, in the order to show them.',
     errors: { 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
@@ -23,7 +23,7 @@ export const loader = endpoint(
         .int()
         .min(0)
         .nullable()
-        .meta({ description: 'How many cards come tomorrow; null: some are left today.' }),
+        .meta({ description: 'How many cards are due tomorrow; null: some remain today.' }),
     }),
     async handler({ signedIn: { user }, access }) {
       const { cards, ...review } = await listReview({ ...user, access })

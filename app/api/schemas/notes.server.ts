@@ -27,7 +27,7 @@ export const noteJson = z
       .strictObject({ exact: z.string(), prefix: z.string(), suffix: z.string() })
       .meta({ description: 'The words as they were highlighted (TextQuoteSelector).' }),
     isOutdated: z.boolean().meta({
-      description: 'Its words are not in the present text: they are from an earlier version.',
+      description: 'Its words are no longer in the text: they are from an earlier version.',
     }),
     createdAt: moment,
     changedAt: moment,

@@ -20,10 +20,10 @@ export const reviewCardJson = z
     answer: z.string(),
     note: z.string().meta({ description: 'What the reader wrote about it; may be empty.' }),
     idea: z.int().nullable().meta({ description: 'The number of its idea in the summary.' }),
-    reps: z.int().min(0).meta({ description: 'How often the reader has answered it.' }),
+    reps: z.int().min(0).meta({ description: 'How many times the reader has answered it.' }),
     days: z
       .strictObject({ again: days, hard: days, good: days, easy: days })
-      .meta({ description: 'In how many days the card would come again after each answer.' }),
+      .meta({ description: 'In how many days the card would come back after each answer.' }),
   })
   .meta({ id: 'ReviewCard' })
 

@@ -16,8 +16,9 @@ export const OPENED_TTL_MS = 2 * DAY_MS
 const shuffled = (id: number): number => Math.imul(id, 0x9e3779b1) >>> 0
 
 /**
- * The book that is open to everyone on a day, by id: the one whose last turn is longest ago, and before
- * that, one that never had a turn. So each has a turn before one has a second, whenever books come and go.
+ * The book that is open to everyone on a day, by id: one that has never had a turn, or else the one
+ * whose last turn is longest ago. So every book gets a turn before any gets a second one, even when
+ * books are added and removed.
  * @param candidates the books that may be chosen
  * @param lastTurns the last day of each book, past or planned
  * @returns null if there are no candidates

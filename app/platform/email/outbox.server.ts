@@ -82,7 +82,7 @@ export const sendDueEmails = defineJob({
 })
 
 /**
- * Sends reminders. It is one process at a time that does, so that BULK_EMAILS_PER_SECOND holds for all of
+ * Sends reminders. Only one process at a time does, so that BULK_EMAILS_PER_SECOND holds for all of
  * them together.
  */
 export const sendBulkEmails = defineJob({

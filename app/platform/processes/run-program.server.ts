@@ -39,7 +39,7 @@ export async function runProgram(
     'pipe',
   ])
   let printed = ''
-  // It may end without reading all of it.
+  // The program may end before it has read all of its input.
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
   if (onOutput) child.stdout?.on('data', onOutput)

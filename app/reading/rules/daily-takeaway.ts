@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000
 
 /**
- * What has its turn on a day: the first comes first, then the others follow in turn, day after day.
+ * Rotates a list by a day: its first item is the one for that day, and every day the next one is first.
  * @param day such as "2026-11-23"
  */
 export function inTurn<T>(items: readonly T[], day: string): T[] {
@@ -10,8 +10,8 @@ export function inTurn<T>(items: readonly T[], day: string): T[] {
 }
 
 /**
- * A takeaway of a book that has its turn. Each time, it is the next one.
- * @param books how many books have turns
+ * The takeaway of a book whose day it is. Each time the book comes up, it is the next one.
+ * @param books how many books there are in the rotation
  */
 export function takeawayInTurn<T>(
   takeaways: readonly T[],

@@ -10,13 +10,13 @@ export const yearPicturePath = (year: number) => `/browse/year/${year}.png`
 /** The years that an address can name. */
 export const YEARS = { first: 2000, last: 2999 } as const
 
-/** A time, with its end outside. */
+/** A period; its end is not part of it. */
 export interface Span {
   from: Date
   before: Date
 }
 
-/** A date after some months, such as "2027-01-01". */
+/** The first day of a month, such as "2027-01-01"; months can pass the end of the year. */
 const firstOf = (year: number, month: number) =>
   new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
 
@@ -43,7 +43,7 @@ export function startOf(period: 'week' | 'month', moment: Date, timeZone: string
   return startOfDate(monday.toISOString().slice(0, 10), timeZone)
 }
 
-/** What a reader did in a time. */
+/** What a reader did in a period. */
 export interface Figures {
   /** Books marked as read. */
   books: number

@@ -1,4 +1,4 @@
-/** Where a goal starts again. */
+/** Periods after which the count for a goal starts again. */
 export const GOAL_PERIODS = ['week', 'month'] as const
 
 export const GOAL_BOOKS_MAX = 12
@@ -9,10 +9,10 @@ export interface ReadingGoal {
   period: (typeof GOAL_PERIODS)[number]
 }
 
-/** How far a reader is. Nothing is said about what is missing. */
+/** The reader's progress, without a word about what is missing. */
 export function goalText({ books, period }: ReadingGoal, done: number): string {
   if (done === 0) return `Your goal: ${books} a ${period}`
   return done >= books
-    ? `Your goal for this ${period} is reached`
+    ? `You’ve reached your goal for this ${period}`
     : `${done} of ${books} this ${period}`
 }

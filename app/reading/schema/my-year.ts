@@ -13,14 +13,14 @@ export const year = z
 
 export const yearQuery = z.object({
   year: year.optional().meta({
-    description: 'A year; default: the latest in which there is something.',
+    description: 'A year; default: the latest with activity.',
     example: '2026',
   }),
 })
 
 const BOOKS = { error: `Please choose a number from 1 to ${GOAL_BOOKS_MAX}.` }
 
-/** A goal: so many books a week or a month. */
+/** A goal: a number of books a week or a month. */
 export const goalInput = z.object({
   books: z.int(BOOKS).min(1, BOOKS).max(GOAL_BOOKS_MAX, BOOKS),
   period: z.enum(GOAL_PERIODS, { error: 'must be week or month' }),

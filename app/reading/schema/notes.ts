@@ -52,7 +52,7 @@ export const noteId = z
 const when = {
   changedAt: moment.optional().meta({
     description:
-      'When the reader changed it, by the device’s clock; default: now. Of each field, the later change wins.',
+      'When the reader changed it, by the device’s clock; default: now. For each field, the later change wins.',
     override: { type: 'string', format: 'date-time' },
   }),
   sentAt: moment.optional().meta({
@@ -69,7 +69,8 @@ const when = {
 export const noteInput = z
   .strictObject({
     id: noteId.optional().meta({
-      description: 'A UUID that the device chose. The same id again is the same highlight.',
+      description:
+        'A UUID that the device chooses. Sending the same id again means the same highlight.',
     }),
     bookId,
     color: color.default('yellow'),
@@ -105,7 +106,7 @@ export const noteIdInput = z.object({
 /** A place in a list of highlights: a time and an id. */
 const cursor = z
   .string()
-  .regex(/^\d{1,15}_[0-9a-f-]{36}$/, { error: 'cursor must come from an answer before' })
+  .regex(/^\d{1,15}_[0-9a-f-]{36}$/, { error: 'cursor must come from an earlier response' })
   .transform((text) => {
     const [at, id] = text.split('_') as [string, string]
     return { at: new Date(Number(at)), id }
@@ -124,11 +125,11 @@ export const noteQuery = z.object({
     .optional()
     .meta({ description: 'Words in the passage or the note.' }),
   since: moment.optional().meta({
-    description: 'Only what was saved since, oldest first, with deleted highlights.',
+    description: 'Only changes since then, oldest first, including deleted highlights.',
     override: { type: 'string', format: 'date-time' },
   }),
   cursor: cursor.optional().meta({
-    description: '`nextCursor` of the page before.',
+    description: '`nextCursor` of the previous page.',
     override: { type: 'string' },
   }),
   limit: z.coerce

@@ -39,12 +39,12 @@ export const requestsCallQuery = z.object({
   status: z
     .enum(PUBLIC_STATUSES, { error: `status must be one of ${PUBLIC_STATUSES.join(', ')}.` })
     .optional()
-    .meta({ description: 'Default: those that readers can vote for.' }),
+    .meta({ description: 'Default: requests that readers can vote for.' }),
   search: z
     .string()
     .max(SEARCH_CHARS, { error: `search takes at most ${SEARCH_CHARS} characters.` })
     .default('')
-    .meta({ description: 'Beginnings of words of title and author.' }),
+    .meta({ description: 'Beginnings of words in the title or the author’s name.' }),
   page: listCallQuery.shape.page,
 })
 

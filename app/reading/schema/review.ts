@@ -11,7 +11,7 @@ export const cardIdInput = z.object({
     .meta({ description: 'The `_id` of a card.', example: '00000000000000000000000a' }),
 })
 
-const REPS = 'must be how often the card was answered, as it came'
+const REPS = 'must be the `reps` that came with the card'
 
 /** An answer to a card. */
 export const answerInput = z.object({
@@ -19,7 +19,8 @@ export const answerInput = z.object({
     description: 'How well the reader remembered.',
   }),
   reps: z.int({ error: REPS }).min(0, { error: REPS }).optional().meta({
-    description: 'As it came with the card: an answer to an older state does not count.',
+    description:
+      'As it came with the card. If the card has been answered since, this answer does not count.',
   }),
 })
 

@@ -24,7 +24,7 @@ export interface TakeawayReader {
   timeZone: string | null
 }
 
-/** Of so many books the takeaways may all be behind the cut, until another is shown. */
+/** How many books are tried until one has a takeaway that the reader may read. */
 const TRIES = 5
 
 const fragment = '#readr-takeaways'

@@ -7,7 +7,7 @@ const notesIn = (userId: number, hidden: Hidden, { from, before }: Span) => Pris
   "Note" n WHERE n."userId" = ${userId} AND n."createdAt" >= ${from} AND n."createdAt" < ${before}
     AND n."deletedAt" IS NULL ${notHidden('n."bookId"', hidden)}`
 
-/** How many passages a reader highlighted in a time, and the goal, in one statement. */
+/** How many passages a reader highlighted in a period, and the goal, in one statement. */
 export async function notesAndGoal(
   userId: number,
   hidden: Hidden,
@@ -20,7 +20,10 @@ export async function notesAndGoal(
   return { notes, goal: books === null ? null : ({ books, period } as ReadingGoal) }
 }
 
-/** A passage of a time: the latest with a note, or the latest. Short enough to be read at a glance. */
+/**
+ * A passage of a period that is short enough to be read at a glance: the latest with a note, or the
+ * latest.
+ */
 export async function passageIn(
   userId: number,
   hidden: Hidden,

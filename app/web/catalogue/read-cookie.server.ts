@@ -7,7 +7,10 @@ import { READ_COOKIE, readCookie, readCookieOf } from '../../middleware/cookies.
 
 const token = z.object({ day: z.string() })
 
-/** The cookie of those who open a day's read on its day. It counts until the end of the next day. */
+/**
+ * The cookie that proves that a browser opened a day's read on its day. It is valid until the end of
+ * the next day.
+ */
 export async function openedCookie(day: string, now = Date.now()): Promise<string> {
   const ttlMs = endOfDay(endOfDay(now)) - now
   const signed = await signPayload('daily-read', { day }, ttlMs)
@@ -15,8 +18,8 @@ export async function openedCookie(day: string, now = Date.now()): Promise<strin
 }
 
 /**
- * The read of yesterday, for a browser that opened it on its day; otherwise where its address leads:
- * to today's read, or to the book's page.
+ * Yesterday's read, for a browser that opened it on its day; otherwise the path to redirect to:
+ * today's read, or the book's page.
  */
 export async function pastRead(
   date: string,
@@ -24,7 +27,7 @@ export async function pastRead(
   now = Date.now(),
 ): Promise<DailyRead | { path: string }> {
   const today = utcDay(now)
-  // Nobody learns what is planned.
+  // Do not reveal books that are planned for later days.
   const read = date < today ? await recordedRead(date) : null
   if (!read) return { path: TODAY_PATH }
   const signed = dayAfter(date) === today ? readCookie(cookies, READ_COOKIE) : null

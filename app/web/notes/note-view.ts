@@ -6,7 +6,7 @@ export type NoteView = Pick<
   'id' | 'color' | 'text' | 'exact' | 'isOutdated' | 'createdAt' | 'deletedAt'
 >
 
-/** What the page needs of a highlight: nothing of the text around it. */
+/** What the page needs of a highlight, without the text around it. */
 export function noteView(note: Note): NoteView {
   const { id, color, text, exact, isOutdated, createdAt, deletedAt } = note
   return { id, color, text, exact, isOutdated, createdAt, deletedAt }

@@ -45,7 +45,7 @@ const PAGE_SIZE = 100
 /** How much of a paragraph its link shows. */
 const PREVIEW_CHARS = 90
 
-/** One of a highlight to change, a paragraph to choose from, and all highlights of the book. */
+/** Loads a highlight to edit, a paragraph with sentences to choose, or all highlights of the book. */
 export async function loader({ params: { slug }, url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   const { book, summary } = await openSummary(accessOf(context), slug, user.freeBookId).catch(

@@ -53,7 +53,7 @@ function readerOf(kind: Stoppable, token: string): number {
   return reader
 }
 
-/** Programs open the links in emails, so that opening one changes nothing. */
+/** Opening the link changes nothing, because email programs also open links. */
 export function loader({ url, params }: Route.LoaderArgs) {
   const kind = kindOfStopPath(url.pathname)
   readerOf(kind, params.token)

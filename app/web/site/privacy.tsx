@@ -15,6 +15,7 @@ import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
 import { OperatorAddress, type OperatorView } from './operator.tsx'
 import { siteMeta } from './site-meta.ts'
+import { StoredData } from './stored-data.tsx'
 import type { Route } from './+types/privacy'
 
 export const handle = { withoutScripts: true }
@@ -49,64 +50,7 @@ const sections = (operator: OperatorView): LegalSection[] => [
   {
     id: 'what-we-store',
     title: 'What we store',
-    body: (
-      <>
-        <ul>
-          <li>
-            <strong>Your account:</strong> name, email address and whether you have confirmed it,
-            and your password as a hash that cannot be reversed. If you sign in with Apple, Google,
-            or Facebook, we store the identifier they give us for you instead of a password. If you
-            use two-factor sign-in: the key of your authenticator app, encrypted, and your recovery
-            codes as hashes.
-          </li>
-          <li>
-            <strong>Your reading:</strong> My List, the books you mark as read and when, the
-            summaries you open, and the one you choose as your free summary.
-          </li>
-          <li>
-            <strong>Your daily review:</strong> which cards you had, how well you remembered them
-            and when, your time zone, and when you want review emails, if you do.
-          </li>
-          <li>
-            <strong>Mistakes you report:</strong> what you wrote, about which summary, and our
-            answer.
-          </li>
-          <li>
-            <strong>Books you request, and links for friends:</strong> your requests and votes,
-            which others see without your name, and which summaries you opened for friends, under
-            which name, and in how many browsers.
-          </li>
-          <li>
-            <strong>Your sessions:</strong> for each sign-in, when it began, when it was last used,
-            when it ends, and how your browser or app identifies itself.
-          </li>
-          <li>
-            <strong>Your plan:</strong> which one, its status, dates, and amounts, and your customer
-            number at Stripe. Your card number goes directly to Stripe and never reaches us.
-          </li>
-          <li>
-            <strong>
-              That you’ve had the free trial or the free summary, or used the money-back guarantee:
-            </strong>{' '}
-            each person gets one. We record it as hashes, made with a secret key, of your email
-            address and of the number Stripe gives your card. The hashes cannot be reversed.
-          </li>
-          <li>
-            <strong>Messages:</strong> what you write to us, and our replies. The email we send is
-            about your account: codes, reset links, notices of changes. There is no newsletter.
-          </li>
-          <li>
-            <strong>Counts of attempts:</strong> how often a network address or an account has tried
-            to sign in, register, or request a reset, so that no one can keep guessing passwords.
-          </li>
-        </ul>
-        <p>
-          If you read without an account, we store only the counts. The form on the contact page
-          stores and sends nothing you type into it; to reach us, email{' '}
-          <MailLink email={operator.email} />.
-        </p>
-      </>
-    ),
+    body: <StoredData operator={operator} />,
   },
   {
     id: 'why',
@@ -215,6 +159,13 @@ const sections = (operator: OperatorView): LegalSection[] => [
           <li>
             <strong>The app store</strong>, if you bought your plan in a mobile app, tells us
             whether the plan is paid.
+          </li>
+          <li>
+            <strong>Amazon</strong>, only if you send summaries to your Kindle, receives them.
+          </li>
+          <li>
+            <strong>Your browser’s push service</strong>, only if you turn on notifications,
+            delivers them in encrypted form.
           </li>
           <li>
             <strong>Our hosting provider</strong> runs the servers that store all of this.

@@ -1,6 +1,6 @@
 import type { Figures as FiguresOf } from '../../reading/rules/my-year.ts'
 
-/** What a reader did in a time, in large numbers. */
+/** What a reader did in a period, in large numbers. */
 export function Figures({ books, minutes, ideas }: FiguresOf) {
   const figures = [
     [books, books === 1 ? 'book finished' : 'books finished'],

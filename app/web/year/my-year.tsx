@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
-  // A year that cannot be one is as if none was named.
+  // An invalid year shows the latest one.
   const wanted = year.safeParse(queryValues(url.searchParams)['year']).data ?? null
   const now = new Date()
   const [{ genres, finished, passage, thisMonth, ...mine }, message] = await Promise.all([

@@ -90,8 +90,8 @@ describe('a goal', () => {
   test.each([
     [0, 'Your goal: 2 a week'],
     [1, '1 of 2 this week'],
-    [2, 'Your goal for this week is reached'],
-    [5, 'Your goal for this week is reached'],
+    [2, 'You’ve reached your goal for this week'],
+    [5, 'You’ve reached your goal for this week'],
   ])('after %i books', (done, text) => {
     expect(goalText({ books: 2, period: 'week' }, done)).toBe(text)
   })

@@ -48,12 +48,16 @@ export interface Pause {
   endMs: number
 }
 
-/** So far from its place by length may the pause after a sentence be, as a share of the recording. */
+/**
+ * How far the pause after a sentence may be from where its length suggests, as a share of the
+ * recording.
+ */
 const REACH = 0.08
 const LEAST_REACH_MS = 1500
 
 /**
- * When the sentences of a piece are spoken: each ends at the pause that is nearest to its place by length.
+ * When the sentences of a piece are spoken: each ends at the pause that is nearest to where its length
+ * suggests.
  * @param text the piece in the reading text, and where it starts there
  */
 export function timingsByPauses(

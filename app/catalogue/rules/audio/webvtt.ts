@@ -47,7 +47,7 @@ const wordsOf = (text: string) =>
 
 /** How many words a narrator may leave out between two cues. */
 const MAX_SKIPPED_WORDS = 150
-/** So many equal words are a match. */
+/** This many equal words in a row are a match. */
 const MATCHED_WORDS = 4
 
 /** Finds what cues say in the reading text, in order. Cues that say something else are left out. */

@@ -38,7 +38,7 @@ interface SpokenPiece {
   timings: Timing[]
 }
 
-/** What became of a book. */
+/** The result for a book. */
 export type Narration = 'narrated' | 'unchanged' | 'recorded'
 
 /**

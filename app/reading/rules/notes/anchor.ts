@@ -46,7 +46,7 @@ export function inWholeCharacters(text: string, { start, end }: TextRange): Text
   return { start: first.start, end: last.start === end ? end : last.end }
 }
 
-/** Longer sequences without a space are no characters. */
+/** No character that readers see as one is longer, in UTF-16 units. */
 const LONGEST_CHARS = 100
 
 let characters: Intl.Segmenter | undefined

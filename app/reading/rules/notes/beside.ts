@@ -1,6 +1,6 @@
 import type { PageNote } from './changes.ts'
 
-/** So many highlights are listed beside a text; then there is a link to all of them. */
+/** The most highlights that are listed beside a text; with more, a link leads to all of them. */
 export const MOST_BESIDE = 50
 const QUOTE_CHARS = 90
 const WORDS_CHARS = 240

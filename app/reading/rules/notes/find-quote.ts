@@ -2,11 +2,11 @@ import search from 'approx-string-match'
 import { type Anchor, inWholeCharacters, isWordEdge, type TextRange, trimmed } from './anchor.ts'
 
 /**
- * Finds a highlight in a text that has changed. It never points at other words: what is not found for
- * sure is not found.
+ * Finds a highlight in a text that has changed. It never points at other words: without a
+ * certain match, there is no result.
  */
 
-/** So many characters of the passage and what is around it tell it from others. */
+/** This many characters of the passage and its surroundings are enough to identify it. */
 const TELLING_CHARS = 24
 /** How many places with the same words are compared, before the position and after it. */
 const MOST_PLACES = 100
@@ -60,7 +60,7 @@ function placesOf(text: string, pattern: string, near: number): number[] {
   return places
 }
 
-/** How many characters before and after a range are those that were around the passage. */
+/** How many characters before and after a range match those that were around the passage. */
 function contextAt(text: string, { prefix, suffix }: Anchor, { start, end }: TextRange) {
   let before = 0
   while (before < prefix.length && prefix.at(-1 - before) === text[start - 1 - before]) before++
@@ -100,7 +100,7 @@ const MOST_CHANGED = 200
 /** Without the same surroundings, only a long passage may have changed, and less. */
 const CHANGED_SHARE_ALONE = 0.1
 const ALONE_CHARS = 60
-/** So many characters next to a passage are the same surroundings. */
+/** The surroundings count as the same if this many characters next to the passage are. */
 const SAME_CONTEXT_CHARS = 12
 
 /** The place with almost the same words, for a passage that is not found exactly. */

@@ -53,7 +53,7 @@ export interface NoteChange {
 }
 
 /**
- * Changes a highlight. Devices send their changes in any order: of each field, the later change wins.
+ * Changes a highlight. Devices send their changes in any order: for each field, the later change wins.
  * @param at when the change was made, by the server's clock
  */
 export function applyChange<N extends Note>(note: N, change: NoteChange, at: Date): N {
@@ -75,7 +75,7 @@ export function applyChange<N extends Note>(note: N, change: NoteChange, at: Dat
   return changed
 }
 
-/** Long tags are cut, and more than these are only words. */
+/** Longer tags are cut, and further tags are treated as plain words. */
 const TAG_MAX_CHARS = 50
 const MOST_TAGS = 50
 

@@ -5,7 +5,7 @@ import type { ChangeInput } from '../../schema/notes.ts'
 import { updateNote } from '../../store/notes.server.ts'
 
 /**
- * Changes, deletes, or restores a reader's highlight. Of each field, the later change wins.
+ * Changes, deletes, or restores a reader's highlight. For each field, the later change wins.
  * @throws DomainError not-found
  */
 export async function changeNote(

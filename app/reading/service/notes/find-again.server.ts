@@ -7,9 +7,9 @@ import type { TextRange } from '../../rules/notes/anchor.ts'
 import { findApproximately, findExactly } from '../../rules/notes/find-quote.ts'
 import { type NoteInText, saveRanges } from '../../store/notes.server.ts'
 
-/** Other requests get their turn after so many milliseconds. */
+/** Let other requests run after this many milliseconds. */
 const STEP_MS = 15
-/** A request searches approximately for so many milliseconds; the next one continues. */
+/** The most milliseconds that a request spends on approximate searches; the next one continues. */
 const MOST_SEARCH_MS = 250
 
 /**

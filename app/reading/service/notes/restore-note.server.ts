@@ -4,7 +4,7 @@ import { findNote } from '../../store/notes.server.ts'
 import { changeNote } from './change-note.server.ts'
 
 /**
- * Takes back that a reader has just deleted a highlight.
+ * Restores a highlight that its reader has just deleted.
  * @throws DomainError not-found; conflict if it is too late
  */
 export async function restoreNote(userId: number, id: string, now = new Date()): Promise<void> {

@@ -27,7 +27,7 @@ import { stopToken } from './stop-token.server.ts'
 
 const EVERY_MS = 5_000
 const BATCH = 100
-/** More wait until the mail server has accepted these. */
+/** The most that wait in the outbox; others are added when the mail server has accepted these. */
 const WAITING_MAX = 3_000
 
 const zoneOf = ({ user }: DueDigest) => user.timeZone ?? 'UTC'

@@ -13,7 +13,7 @@ import { bookArrivedEmail } from './emails.ts'
 
 const EVERY_MS = 60_000
 const BATCH = 50
-/** More wait until the mail server has accepted these. */
+/** The most that wait in the outbox; others are added when the mail server has accepted these. */
 const WAITING_MAX = 100
 
 /**

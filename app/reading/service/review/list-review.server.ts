@@ -46,7 +46,7 @@ export type ReviewReader = Reviewer & { timeZone: string | null }
 
 const zoneOf = ({ timeZone }: ReviewReader) => timeZone ?? 'UTC'
 
-/** New cards come from so many of the latest read books, looked at in steps. */
+/** New cards come from at most this many of the books that were read last, loaded in steps. */
 const BOOKS_MAX = 100
 const BOOKS_PER_STEP = 20
 /** An editor may have moved the words of some behind the cut. */

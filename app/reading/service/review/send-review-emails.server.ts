@@ -15,7 +15,7 @@ import { listReview } from './list-review.server.ts'
 
 const EVERY_MS = 60_000
 const BATCH = 20
-/** More wait until the mail server has accepted these. */
+/** The most that wait in the outbox; others are added when the mail server has accepted these. */
 const WAITING_MAX = 100
 
 /**

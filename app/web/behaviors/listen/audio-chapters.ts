@@ -1,7 +1,7 @@
 import type { Chapter, Timing } from '../../../catalogue/rules/audio/timeline.ts'
 import type { SleepTimer } from './player.ts'
 
-/** From here on, "previous" begins the chapter again. */
+/** After this much of a chapter, "previous" starts it again. */
 const RESTART_AFTER_S = 3
 
 /** The index of the chapter at a time in seconds. */

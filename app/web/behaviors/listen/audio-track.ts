@@ -35,7 +35,7 @@ export interface AudioFacts {
   position: { seconds: number } | null
 }
 
-/** Later, another device may have a later position. */
+/** After this time, the server's position is used: another device may have a later one. */
 const CONTINUE_FOR_MS = 10 * 60_000
 
 export function storePlaying(playing: Playing | null): void {

@@ -50,7 +50,7 @@ export function buildSelect(
 
 export const labeled = (label: string, control: HTMLElement) => build('label', {}, label, control)
 
-/** A button with a sign, and the name that screen readers say. */
+/** A button with an icon, and the name that screen readers say. */
 export function signButton(sign: string, name: string, run: () => void): HTMLButtonElement {
   const button = buildButton('icon-button', sign, run)
   button.ariaLabel = name

@@ -74,7 +74,7 @@ function openToolbar(notes: PageNotes, part: Open['part'], note: PageNote | null
   const { article, slug, text } = notes
   const words = text.text.slice(part.start, part.end)
   let color = (note?.color as Color | undefined) ?? lastColor()
-  /** Ends, with the focus on the highlight for those who use the keyboard. */
+  /** Closes the toolbar. If it had the focus, the highlight gets it. */
   const finish = (id: string | undefined) => {
     const hadFocus = toolbar.element.contains(document.activeElement)
     close(false)

@@ -80,7 +80,7 @@ async function catchUp({ force }: { force: boolean }): Promise<boolean> {
 /** Catches up as soon as the connection works. */
 async function catchUpOnline(): Promise<void> {
   for (const pause of CONNECT_PAUSES_MS) {
-    // What is being sent since before the connection came back may still fail.
+    // Requests that began before the connection came back may still fail.
     if ((await catchUp({ force: true })) && (await readRows('waiting')).length === 0) return
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
