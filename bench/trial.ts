@@ -11,7 +11,7 @@ import { copyOfBuild, stopEverything } from './servers.ts'
 
 const HELP = `npm run trial -- <name> [options]
 
-  soak      visitors and readers use a site for a time; fails when something grows
+  soak      visitors and readers use a site for a while; fails when something grows
             without bound or a request fails
   kill      processes are killed at random moments while clients write; fails when
             something that was acknowledged is gone, or was done twice

@@ -85,7 +85,7 @@ export async function serveAudio(
   return true
 }
 
-/** While the database is unavailable, nobody who was not asked about before can listen. */
+/** While the database is unavailable, only readers whose access was checked in the last minute can listen. */
 async function mayOpen({ readerId, bookId }: AudioLink): Promise<boolean> {
   if (readerId === null) return true
   return mayListen(readerId, bookId).catch((error: unknown) => {

@@ -5,7 +5,7 @@ type System = 'sqlite' | 'postgresql'
 
 const TEXT_LENGTH = 2000
 /** Statements with the same text have the same span. There are some hundred. */
-const MAX_KEPT = 1000
+const MAX_CACHED = 1000
 
 const described: Record<System, Map<string, Operation>> = {
   sqlite: new Map(),
@@ -14,10 +14,10 @@ const described: Record<System, Map<string, Operation>> = {
 
 /** Describes a statement for its span. Its values are parameters, so that its text has none. */
 export function statementSpan(system: System, sql: string): Operation {
-  const kept = described[system].get(sql)
-  if (kept) return kept
+  const cached = described[system].get(sql)
+  if (cached) return cached
   const made = describe(system, sql)
-  if (described[system].size < MAX_KEPT) described[system].set(sql, made)
+  if (described[system].size < MAX_CACHED) described[system].set(sql, made)
   return made
 }
 

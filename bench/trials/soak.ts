@@ -1,5 +1,5 @@
 /**
- * Visitors and readers use a site for a time, by pages, calls, and writes. Memory, the event loop's
+ * Visitors and readers use a site for a while, by pages, calls, and writes. Memory, the event loop's
  * delay, queues, and tables must not grow without bound, and no request may fail.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -770,7 +770,7 @@ test('readers ask for a book and vote by page and call, and administrators publi
   const edit = { intent: 'save', ...wish, title: 'Nudge', status: 'planned', answer: 'In <May>.' }
   expect((await asAdmin(request!, { ...edit, status: 'done' })).status).toBe(400)
   expect((await asAdmin(request!, edit)).headers.get('Location')).toBe('/admin/requests')
-  expect((await asAdmin('/admin/log')).text).toContain('Changed a request for a book')
+  expect((await asAdmin('/admin/log')).text).toContain('Changed a book request')
 
   const visitors = await ask(product.origin, '/requests')
   expect(visitors.text).toContain('In &lt;May&gt;.')

@@ -101,7 +101,7 @@ describe('lint', () => {
     ])
     expect(await findingsFor(about(1), { ...about(99), question: 'why, 1?' }, about(2))).toEqual([
       expect.stringContaining('there is no idea 99 in the text'),
-      expect.stringContaining('this question is there twice'),
+      expect.stringContaining('this question appears twice'),
     ])
     const books = mkdtempSync(join(folder, 'questions-'))
     writeFileSync(join(books, 'a.md'), plain)

@@ -18,8 +18,8 @@ export interface NewAppKey {
 const KEYS = { kind: { in: [...APP_KEY_KINDS] } }
 
 /**
- * Saves an app password, token, or podcast. The reader's row is locked, so that the most and the names
- * hold for requests at the same time.
+ * Saves an app password, token, or podcast. The reader's row is locked, so that the limit and the unique
+ * names also hold for concurrent requests.
  * @param session that creates it
  * @param alongside written in the same transaction
  * @returns 'refused' when the address is not verified or the session is over

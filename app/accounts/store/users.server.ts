@@ -125,8 +125,8 @@ export async function updateAppearance(userId: number, appearance: string): Prom
   await db().user.updateMany({ where: { id: userId }, data: { appearance } })
 }
 
-/** Changes how a reader is asked to remember what they read. */
-export async function updateReviewChoices(
+/** Changes the time zone of a reader, or what is offered or emailed to them. */
+export async function updatePreferences(
   userId: number,
   choices: { timeZone?: string; asksQuestions?: boolean; requestEmails?: boolean },
 ): Promise<void> {

@@ -107,7 +107,7 @@ async function payment(): Promise<Finding[]> {
   return [keys, finding('warning', 'Stripe', `${failedEvents} events could not be processed yet`)]
 }
 
-/** Without the webhook, Readr still asks Stripe for its events, but learns of them later. */
+/** Without the webhook, Readr still asks Stripe for its events, but learns about them later. */
 async function webhook(): Promise<Finding[]> {
   const problem = await checkWebhook()
   return [

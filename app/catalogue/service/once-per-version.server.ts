@@ -3,7 +3,7 @@ import { catalogueVersion } from './version.server.ts'
 
 /**
  * Reads something once per version of the catalogue, also for those who ask while it is being read.
- * Reading may take long, so it should let requests in between.
+ * Reading may take long, so it should pause for other requests.
  */
 export function oncePerVersion<T>(read: () => Promise<T>): () => Promise<T> {
   let known: { version: number; value: Promise<T> } | undefined

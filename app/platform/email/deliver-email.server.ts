@@ -41,17 +41,17 @@ const countOutcome = newCounter(
 const transports: Partial<Record<'single' | 'bulk', Transporter>> = {}
 
 function transportFor(kind: string | null, smtpUrl: string, mailFrom: string): Transporter {
-  const lane = BULK_KINDS.some((bulk) => bulk === kind) ? 'bulk' : 'single'
+  const group = BULK_KINDS.some((bulk) => bulk === kind) ? 'bulk' : 'single'
   const pool = { pool: true, maxConnections: BULK_CONNECTIONS, maxMessages: 500 }
   const rate = { rateDelta: 1000, rateLimit: env().bulkEmailsPerSecond }
-  return (transports[lane] ??= createTransport(
+  return (transports[group] ??= createTransport(
     {
       url: smtpUrl,
       connectionTimeout: 10_000,
       socketTimeout: 30_000,
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...(lane === 'bulk' ? { ...pool, ...rate } : {}),
+      ...(group === 'bulk' ? { ...pool, ...rate } : {}),
     } as never,
     { from: mailFrom },
   ))

@@ -18,7 +18,7 @@ const timeZone = z
   .string()
   .refine(isTimeZone, { error: 'Please choose a time zone from the list.' })
 
-const HOW_OFTEN = 'Please choose how often.'
+const HOW_OFTEN = 'Please choose how often to send the emails.'
 
 /** The form with all reminders by email. */
 export const remindersForm = z

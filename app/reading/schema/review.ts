@@ -46,7 +46,9 @@ export const questionsForm = z.object({
 export const reviewSettingsForm = z.object({
   /** A checkbox. */
   asks: z.literal('on').optional(),
-  frequency: z.enum(['off', ...FREQUENCIES], { error: 'Please choose how often.' }),
+  frequency: z.enum(['off', ...FREQUENCIES], {
+    error: 'Please choose how often to send the emails.',
+  }),
   hour: z.coerce.number().refine((hour) => (EMAIL_HOURS as readonly number[]).includes(hour), {
     error: 'Please choose an hour from the list.',
   }),

@@ -1,8 +1,5 @@
 import { data, redirect } from 'react-router'
-import {
-  saveAsksQuestions,
-  saveTimeZone,
-} from '../../accounts/service/save-review-choices.server.ts'
+import { saveAsksQuestions, saveTimeZone } from '../../accounts/service/save-preferences.server.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'

@@ -5,7 +5,7 @@ import {
   remindersPath,
   type Stoppable,
 } from '../../reading/rules/reminders/address.ts'
-import { saveRequestEmails } from '../../accounts/service/save-review-choices.server.ts'
+import { saveRequestEmails } from '../../accounts/service/save-preferences.server.ts'
 import { stopDigest } from '../../reading/service/reminders/digest-choice.server.ts'
 import { readerOfStopToken } from '../../reading/service/reminders/stop-token.server.ts'
 import { stopEmails } from '../../reading/service/review/email-choice.server.ts'

@@ -57,7 +57,7 @@ function repeated(
   const seen = new Set<string>()
   return questions.flatMap(({ question }, i) => {
     const key = question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
-    if (seen.has(key)) return [finding(i, 'this question is there twice')]
+    if (seen.has(key)) return [finding(i, 'this question appears twice')]
     seen.add(key)
     return []
   })

@@ -9,7 +9,7 @@ import type { BookCard } from '../list-books.server.ts'
 export const COVER_PX = { file: 1200, chapter: 360 } as const
 
 /** About 200 covers of chapters. */
-const kept = new LRUCache<string, Uint8Array>({
+const cache = new LRUCache<string, Uint8Array>({
   maxSize: 8 * 2 ** 20,
   sizeCalculation: (image) => image.length,
 })
@@ -17,11 +17,11 @@ const kept = new LRUCache<string, Uint8Array>({
 /** The cover of a book as JPEG, drawn or its own, outside of the main thread. */
 export async function coverJpeg(book: BookCard, width: number): Promise<Uint8Array> {
   const key = `${book.slug}.${book.coverTag}.${width}`
-  const known = kept.get(key)
-  if (known) return known
+  const cached = cache.get(key)
+  if (cached) return cached
   const own = book.coverFile === null ? null : await ownCover(book.id, 640)
   const image = await toJpeg(own ?? Buffer.from(drawCover(book)), width)
-  kept.set(key, image)
+  cache.set(key, image)
   return image
 }
 

@@ -67,7 +67,7 @@ export function writeEpub(contents: EpubContents, reader: EpubReader, origin: st
     const source = Readable.from([Buffer.from(content)])
     zip.addReadStream(source, `EPUB/${file}`, { mtime: ZIPPED_AT, forceDosTimestamp: true })
     await Promise.race([once(source, 'close'), closed])
-    if (stream.destroyed) throw new Error('nobody reads this file any more')
+    if (stream.destroyed) throw new Error('nobody reads this file anymore')
   }
   // It comes first, as it is, so that software recognizes the file.
   const first = { mtime: ZIPPED_AT, forceDosTimestamp: true, compress: false }

@@ -5,7 +5,7 @@ import { COLOR_LABELS, type Note } from './note.ts'
 export interface NotedBook {
   title: string
   author: string
-  /** The absolute address of the summary; null: readers cannot open it any more. */
+  /** The absolute address of the summary; null: readers can no longer open it. */
   address: string | null
 }
 

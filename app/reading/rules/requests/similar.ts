@@ -1,6 +1,6 @@
 import { isClose, searchWords } from '../../../catalogue/rules/search.ts'
 
-/** Words that say nothing about which book it is. */
+/** Words that do not help to identify a book. */
 const COMMON = new Set(
   'a an and as at by for from how in is it of on or that the this to what why with you your'.split(
     ' ',
@@ -29,6 +29,6 @@ export function mayBeSame(typed: string, title: string): boolean {
   return given.filter(has).length * 3 >= Math.min(given.length, words.length) * 2
 }
 
-/** A request in search words: a reader asks for a book once. */
+/** The words of a request, which identify it: a reader requests a book once. */
 export const requestWords = (title: string, author: string) =>
   ` ${searchWords(title).join(' ')} / ${searchWords(author).join(' ')}`

@@ -1,4 +1,4 @@
-import { saveTimeZone } from '../../../accounts/service/save-review-choices.server.ts'
+import { saveTimeZone } from '../../../accounts/service/save-preferences.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
 import { isPushService } from '../../rules/reminders/push.ts'

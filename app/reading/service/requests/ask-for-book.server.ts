@@ -6,7 +6,7 @@ import { addRequest, requestById } from '../../store/requests/requests.server.ts
 import { seenBy, type SeenRequest } from './list-requests.server.ts'
 
 /**
- * Asks for a book. An editor reads the request before anybody else does. Asking for the same book again
+ * Requests a book. An editor reads the request before anybody else does. Requesting the same book again
  * changes nothing.
  * @throws DomainError forbidden (address not confirmed), too-many-requests
  */

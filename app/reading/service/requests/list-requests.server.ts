@@ -55,7 +55,7 @@ export async function listRequests(
   { statuses, search, page }: { statuses: readonly PublicStatus[]; search: string; page: number },
 ) {
   const words = wordsOf(search)
-  // Other signs than letters and digits find nothing.
+  // Only letters and digits are searched.
   const isEmpty = search !== '' && words.length === 0
   const filter = { statuses, words }
   const part = { skip: (page - 1) * REQUESTS_ON_PAGE, take: REQUESTS_ON_PAGE }

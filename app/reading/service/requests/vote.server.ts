@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../accounts/rules/limits.ts'
 import { consumeAttempt } from '../../../accounts/service/limits.server.ts'
-import { saveRequestEmails } from '../../../accounts/service/save-review-choices.server.ts'
+import { saveRequestEmails } from '../../../accounts/service/save-preferences.server.ts'
 import { requireVerified } from '../../../accounts/service/require-verified.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
 import { PUBLIC_STATUSES, type PublicStatus } from '../../rules/requests/status.ts'

@@ -1,4 +1,4 @@
-import { saveTimeZone } from '../../../accounts/service/save-review-choices.server.ts'
+import { saveTimeZone } from '../../../accounts/service/save-preferences.server.ts'
 import { type Frequency, nextEmailAt } from '../../rules/review/day.ts'
 import {
   deleteChoice,

@@ -27,7 +27,7 @@ import { highlightSource, sourcesOf, sourcesOfCards } from './sources.server.ts'
 export interface ReviewCard extends CardSource {
   id: number
   book: BookCard
-  /** How often it was answered. An answer to an older state does not count. */
+  /** How many times it was answered. An answer to an older state does not count. */
   reps: number
   /** In how many days it would come again after each answer. */
   days: Record<Grade, number>

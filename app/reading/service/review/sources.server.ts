@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cardsOf } from '../../../catalogue/service/cards.server.ts'
 import type { BookCard } from '../../../catalogue/service/list-books.server.ts'
-import { memorableOf } from '../../../catalogue/service/memorable.server.ts'
+import { takeawaysAndQuestions } from '../../../catalogue/service/takeaways-and-questions.server.ts'
 import { lineText } from '../../../catalogue/rules/summary/parse.ts'
 import {
   type CardSource,
@@ -30,10 +30,10 @@ export async function sourcesOf(
   bookIds: number[],
 ): Promise<Map<number, BookSources>> {
   const books = await cardsOf(bookIds)
-  const memorable = await memorableOf(books, access, freeBookId)
+  const readable = await takeawaysAndQuestions(books, access, freeBookId)
   return new Map(
     books.map((book) => {
-      const { takeaways = [], questions = [], isWhole = false } = memorable.get(book.id) ?? {}
+      const { takeaways = [], questions = [], isWhole = false } = readable.get(book.id) ?? {}
       const common = { bookId: book.id, note: '' }
       const sources: CardSource[] = [
         ...questions.map((one) => ({

@@ -61,7 +61,7 @@ export async function countRequests(filter: RequestFilter): Promise<number> {
   return Number(row!.n)
 }
 
-/** Requests whose titles have one of the words, with the most of the words first. */
+/** Requests whose titles have one of the words, those with most of the words first. */
 export function withWords(
   statuses: readonly Status[],
   words: readonly string[],
@@ -105,7 +105,7 @@ export async function votedFor(userId: number, ids: number[]): Promise<Set<numbe
   return new Set(votes.map(({ requestId }) => requestId))
 }
 
-/** Adds a request with its reader's vote, unless the reader has asked for the book before. */
+/** Adds a request with its reader's vote, unless the reader has already requested the book. */
 export function addRequest(
   userId: number,
   { title, author, reason = '' }: { title: string; author: string; reason?: string | undefined },

@@ -17,7 +17,7 @@ export function waitingVoters(hidden: Hidden, limit: number): Promise<WaitingVot
     ORDER BY r."id", v."userId" LIMIT ${limit}`)
 }
 
-/** Marks a voter as told, if no other process has, and runs `send` in the same transaction. */
+/** Records that a voter gets the email, if no other process has, and runs `send` in the same transaction. */
 export function markTold(
   { userId, requestId }: WaitingVoter,
   now: Date,

@@ -4,8 +4,8 @@ import { type Line, linesIn, parseSummary } from '../rules/summary/parse.ts'
 import { questionedTexts } from '../store/books.server.ts'
 import type { BookCard } from './list-books.server.ts'
 
-/** What a reader may remember of a summary: only what they may read. */
-export interface Memorable {
+/** The takeaways and questions of a summary that a reader may read. */
+export interface TakeawaysAndQuestions {
   takeaways: { line: Line; isPaid: boolean }[]
   questions: (Question & { isPaid: boolean })[]
   /** Whether the reader may read all of the text. */
@@ -13,14 +13,14 @@ export interface Memorable {
 }
 
 /** The takeaways and questions of books in the parts that a reader may read, by the books' ids. */
-export async function memorableOf(
+export async function takeawaysAndQuestions(
   books: BookCard[],
   access: Access,
   freeBookId: number | null,
-): Promise<Map<number, Memorable>> {
+): Promise<Map<number, TakeawaysAndQuestions>> {
   const texts = await questionedTexts(books.map(({ id }) => id))
   return new Map(
-    books.flatMap((book): [number, Memorable][] => {
+    books.flatMap((book): [number, TakeawaysAndQuestions][] => {
       const found = texts.get(book.id)
       const extent = readableExtent(access, book, freeBookId)
       if (!found || extent === null) return []

@@ -1,19 +1,19 @@
-import { updateReviewChoices } from '../store/users.server.ts'
+import { updatePreferences } from '../store/users.server.ts'
 
 /** Saves the time zone of a reader's browser, if it is another than before. */
 export async function saveTimeZone(
   user: { id: number; timeZone: string | null },
   timeZone: string,
 ): Promise<void> {
-  if (timeZone !== user.timeZone) await updateReviewChoices(user.id, { timeZone })
+  if (timeZone !== user.timeZone) await updatePreferences(user.id, { timeZone })
 }
 
 /** Whether the end of a summary offers questions about it. */
 export async function saveAsksQuestions(userId: number, asksQuestions: boolean): Promise<void> {
-  await updateReviewChoices(userId, { asksQuestions })
+  await updatePreferences(userId, { asksQuestions })
 }
 
 /** Whether a reader wants an email when a book arrives that they voted for. */
 export async function saveRequestEmails(userId: number, requestEmails: boolean): Promise<void> {
-  await updateReviewChoices(userId, { requestEmails })
+  await updatePreferences(userId, { requestEmails })
 }
