@@ -107,6 +107,9 @@ test.describe('A reader’s year', BOTH_WAYS, () => {
 })
 
 test.describe('Notifications', { tag: '@js' }, () => {
+  // The browser's push subscription belongs to its service worker.
+  test.use({ serviceWorkers: 'allow' })
+
   test('are turned on in a browser, and off', async ({ page }) => {
     // Browsers in tests show no notifications and reach no push service.
     await page.addInitScript(() => {

@@ -90,7 +90,7 @@ test('comes on Friday morning, once, with what the reader asked for', async () =
   expect(email).toMatchObject({ kind: 'digest', subject: 'New: Cells <&>' })
   expect(email!.text).toContain('- Cells <&>: Nobody. About nothing.\n  http')
   expect(email!.text).not.toContain('Emma: ')
-  expect(email!.text).toMatch(/Today it is (?:Emma by Jane Austen|Cells <&> by Nobody)\./)
+  expect(email!.text).toMatch(/Today, until midnight UTC, it is (?:Emma by Jane Austen|Cells <&> by Nobody)\./)
   expect(email!.text).toContain('- Old: “Nothing is <new>.”')
   expect(email!.html).toContain('Nothing is &#60;new&#62;.')
   expect(email!.unsubscribeUrl).toContain(`/digest/stop/${stopToken('digest', user.id)}`)

@@ -5,8 +5,9 @@ import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endSession } from '#app/accounts/service/end-session.server.ts'
 import { TODAY_PATH } from '#app/catalogue/rules/addresses.ts'
+import { endOfDay } from '#app/catalogue/rules/todays-read.ts'
 import { db } from '#app/platform/database.server.ts'
-import { isPushService } from '#app/reading/rules/reminders/push.ts'
+import { isPushService, untilText } from '#app/reading/rules/reminders/push.ts'
 import { pushForm } from '#app/reading/schema/reminders.ts'
 import {
   followTimeZone,
@@ -110,7 +111,7 @@ describe('a notification', () => {
     })
     expect(JSON.parse(plain.toString())).toEqual({
       title: 'Emma',
-      body: 'Today’s read, by Jane Austen. Open in full until tomorrow.',
+      body: 'Today’s read, by Jane Austen. Open in full until 1:00 AM tomorrow.',
       path: TODAY_PATH,
     })
     expect(headers).toMatchObject({ ttl: '7200', topic: 'today' })
@@ -268,6 +269,17 @@ describe('turning on', () => {
     const given = { subscription, hour: '8', timeZone: 'UTC' }
     expect(pushForm.safeParse(given).success).toBe(false)
   })
+})
+
+test.each([
+  ['2026-11-27T19:00:00Z', 'America/New_York', '7:00 PM'],
+  ['2026-11-27T23:59:00Z', 'Pacific/Auckland', '1:00 PM'],
+  ['2026-11-28T01:00:00Z', 'America/New_York', '7:00 PM tomorrow'],
+  ['2026-07-01T08:00:00Z', 'Europe/London', '1:00 AM tomorrow'],
+  ['2026-11-27T08:00:00Z', 'UTC', 'midnight'],
+])('says until when the book is open: at %s in %s until %s', (...row) => {
+  const [now, timeZone, until] = row
+  expect(untilText(new Date(now), endOfDay(Date.parse(now)), timeZone)).toBe(until)
 })
 
 test('the keys stay the same, and are the operator’s where there are some', () => {

@@ -55,7 +55,7 @@ export function digestEmail(digest: DigestEmail): EmailContent {
       { kind: 'heading', text: 'Today’s read' },
       {
         kind: 'paragraph',
-        text: `One summary a day is open in full to everyone. Today it is ${title} by ${author}.`,
+        text: `One summary a day is open in full to everyone. Today, until midnight UTC, it is ${title} by ${author}.`,
       },
       { kind: 'button', label: 'Read it', href },
     )

@@ -1,11 +1,12 @@
 import { generateRequestDetails } from 'web-push'
 import { TODAY_PATH } from '../../../catalogue/rules/addresses.ts'
-import { todaysRead } from '../../../catalogue/service/todays-read.server.ts'
+import { endOfDay } from '../../../catalogue/rules/todays-read.ts'
+import { type DailyRead, todaysRead } from '../../../catalogue/service/todays-read.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { defineJob } from '../../../platform/jobs/define-job.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { newCounter } from '../../../platform/metrics.server.ts'
-import { isPushService, type PushPayload } from '../../rules/reminders/push.ts'
+import { isPushService, type PushPayload, untilText } from '../../rules/reminders/push.ts'
 import { nextHourOn } from '../../rules/review/day.ts'
 import {
   deleteEndpoint,
@@ -36,14 +37,15 @@ export async function sendSomePushes(now = new Date()): Promise<boolean> {
   const due = await duePushes(now, BATCH)
   if (due.length === 0) return false
   const today = await todaysRead()
-  const payload: PushPayload | null = today && {
-    title: today.book.title,
-    body: `Today’s read, by ${today.book.author}. Open in full until tomorrow.`,
-    path: TODAY_PATH,
-  }
-  await Promise.all(due.map((push) => sendToday(push, payload, now)))
+  await Promise.all(due.map((push) => sendToday(push, today && payloadOf(today, push, now), now)))
   return due.length === BATCH
 }
+
+const payloadOf = ({ book }: DailyRead, { timeZone }: DuePush, now: Date): PushPayload => ({
+  title: book.title,
+  body: `Today’s read, by ${book.author}. Open in full until ${untilText(now, endOfDay(now.getTime()), timeZone)}.`,
+  path: TODAY_PATH,
+})
 
 /** Sends at most once: the next one is set before, so a notification that fails is not repeated. */
 async function sendToday(push: DuePush, payload: PushPayload | null, now: Date): Promise<void> {

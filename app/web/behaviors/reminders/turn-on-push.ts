@@ -3,6 +3,9 @@ import { WORKER_PATH } from '../offline/start-worker.ts'
 const BLOCKED = 'Notifications from Readr are blocked in this browser’s settings.'
 const FAILED = 'Notifications could not be turned on. Please try again.'
 
+/** A service worker that could not be installed is never ready. */
+const READY_TIMEOUT_MS = 15_000
+
 const field = (form: HTMLFormElement, name: string) =>
   form.elements.namedItem(name) as HTMLInputElement
 
@@ -24,6 +27,11 @@ export function offerPush(): void {
   })
 }
 
+const tooLate = () =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The service worker is not ready.')), READY_TIMEOUT_MS)
+  })
+
 /**
  * Asks the reader and the push service, and sends the form.
  * @returns why nothing was sent; empty: it was
@@ -31,7 +39,7 @@ export function offerPush(): void {
 async function turnOn(form: HTMLFormElement): Promise<string> {
   if ((await Notification.requestPermission()) !== 'granted') return BLOCKED
   await navigator.serviceWorker.register(WORKER_PATH)
-  const { pushManager } = await navigator.serviceWorker.ready
+  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, tooLate()])
   // It may belong to another reader, or to an earlier key of the server.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({
