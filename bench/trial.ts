@@ -16,21 +16,36 @@ const HELP = `npm run trial -- <name> [options]
   kill      processes are killed at random moments while clients write; fails when
             something that was acknowledged is gone, or was done twice
   overload  crowds request pages; reports who was served, how fast, and the memory
+  digest    the digests of all readers are due at once; fails when one is missing or
+            comes twice, when they take ten minutes, or when other email waits for them
 
-soak and kill:
-  --minutes N          how long, on each engine (10)
+soak, kill, and digest:
   --engine NAME        sqlite or postgres (one after the other)
   --processes N        of the product (1 on SQLite, 3 on PostgreSQL)
+soak and kill:
+  --minutes N          how long, on each engine (10)
   --seed N             repeats the choices of an earlier run
   --kills N            kill: at most this many (1000)
 overload:
   --crowds N,N         connections of each crowd (500,1000)
   --seconds N          how long each stays (20)
   --books N            in the catalogue (1000)
+digest:
+  --readers N          (100000)
 
 Everything runs on this machine, on 127.0.0.1, with databases in the temporary folder.`
 
-const OPTIONS = ['minutes', 'engine', 'processes', 'seed', 'kills', 'crowds', 'seconds', 'books']
+const OPTIONS = [
+  'minutes',
+  'engine',
+  'processes',
+  'seed',
+  'kills',
+  'crowds',
+  'seconds',
+  'books',
+  'readers',
+]
 
 function parse() {
   try {
@@ -142,7 +157,22 @@ async function overload(): Promise<string[]> {
   return []
 }
 
-const TRIALS: Record<string, () => Promise<string[]>> = { soak, kill, overload }
+async function digest(): Promise<string[]> {
+  const { runDigestTrial } = await load<typeof import('./trials/digest.ts')>('digest')
+  const readers = whole('readers', 100_000, 1_000_000)
+  const problems: string[] = []
+  for (const chosen of engines()) {
+    const report = (emails: number, second: number) =>
+      console.log(`${chosen.engine} ${second.toFixed(0)} s: ${emails} emails`)
+    const outcome = await runDigestTrial({ ...chosen, readers, content: 'content', report })
+    const { problems: found, ...figures } = outcome
+    console.log(`${chosen.engine}: ${JSON.stringify(figures)}`)
+    problems.push(...found.map((one) => `${chosen.engine}: ${one}`))
+  }
+  return problems
+}
+
+const TRIALS: Record<string, () => Promise<string[]>> = { soak, kill, overload, digest }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(1))
@@ -155,8 +185,8 @@ const [name, ...others] = positionals
 if (name === undefined || others.length > 0 || !Object.hasOwn(TRIALS, name)) {
   fail(
     name === undefined
-      ? 'Name a trial: soak, kill, or overload.'
-      : `There is no trial ${positionals.join(' ')}: choose soak, kill, or overload.`,
+      ? 'Name a trial: soak, kill, overload, or digest.'
+      : `There is no trial ${positionals.join(' ')}: choose soak, kill, overload, or digest.`,
   )
 }
 const problems = await TRIALS[name]!()

@@ -90,7 +90,9 @@ test('comes on Friday morning, once, with what the reader asked for', async () =
   expect(email).toMatchObject({ kind: 'digest', subject: 'New: Cells <&>' })
   expect(email!.text).toContain('- Cells <&>: Nobody. About nothing.\n  http')
   expect(email!.text).not.toContain('Emma: ')
-  expect(email!.text).toMatch(/Today, until midnight UTC, it is (?:Emma by Jane Austen|Cells <&> by Nobody)\./)
+  expect(email!.text).toMatch(
+    /Today, until midnight UTC, it is (?:Emma by Jane Austen|Cells <&> by Nobody)\./,
+  )
   expect(email!.text).toContain('- Old: “Nothing is <new>.”')
   expect(email!.html).toContain('Nothing is &#60;new&#62;.')
   expect(email!.unsubscribeUrl).toContain(`/digest/stop/${stopToken('digest', user.id)}`)
@@ -175,7 +177,9 @@ test('many of them share a few connections', async () => {
   await db().outboxEmail.createMany({ data: rows })
   await deliverBulkEmails()
   expect(smtp.received).toHaveLength(40)
-  expect(smtp.connections).toBeLessThanOrEqual(8)
+  expect(smtp.connections).toBeLessThanOrEqual(20)
+  // 200,000 counts on a Friday would tell nothing that the keys of digests do not.
+  expect(await db().attemptCount.count()).toBe(0)
 })
 
 test.each([

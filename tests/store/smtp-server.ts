@@ -5,6 +5,8 @@ interface Received {
   from: string
   to: string[]
   message: string
+  /** When, by performance.now(). */
+  at: number
 }
 
 /** An SMTP server on one port that collects messages, or refuses them. */
@@ -15,6 +17,10 @@ export class TestSmtpServer {
   /** The refusal of every recipient; null accepts them. */
   refusal: { message: string; code: number } | null = null
   refusesSender = false
+  /** Of the messages. Set it before opening; 'headers' needs less memory. */
+  keeps: 'messages' | 'headers' = 'messages'
+  /** How long it takes to accept a message. Set it before opening. */
+  acceptsAfterMs = 0
   private server: SMTPServer | undefined
 
   constructor(port: number) {
@@ -22,7 +28,7 @@ export class TestSmtpServer {
   }
 
   async open(): Promise<void> {
-    const { received } = this
+    const { received, keeps, acceptsAfterMs } = this
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -44,12 +50,16 @@ export class TestSmtpServer {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', () => {
           const { mailFrom, rcptTo } = session.envelope
+          const message = Buffer.concat(chunks).toString()
+          const end = keeps === 'headers' ? message.indexOf('\r\n\r\n') : message.length
           received.push({
             from: mailFrom === false ? '' : mailFrom.address,
             to: rcptTo.map(({ address }) => address),
-            message: Buffer.concat(chunks).toString(),
+            message: message.slice(0, end),
+            at: performance.now(),
           })
-          done()
+          if (acceptsAfterMs > 0) setTimeout(done, acceptsAfterMs)
+          else done()
         })
       },
     })

@@ -27,8 +27,14 @@ export const EMAIL_CAPS: Record<EmailKind, Cap> = {
   request: { perHour: 5, perDay: 10, allowsHourly: false, over: 'wait' },
   // Chosen for an hour of the day; nobody wants one at night.
   review: { perHour: 2, perDay: 2, allowsHourly: false, over: 'drop', uselessAfterMs: 2 * HOUR_MS },
-  // For the reader's morning.
-  digest: { perHour: 1, perDay: 1, allowsHourly: false, over: 'drop', uselessAfterMs: 4 * HOUR_MS },
+  // For the reader's morning. Its key in the outbox already limits it to one, so it is not counted.
+  digest: {
+    perHour: Infinity,
+    perDay: Infinity,
+    allowsHourly: false,
+    over: 'drop',
+    uselessAfterMs: 4 * HOUR_MS,
+  },
 }
 
 /**
@@ -49,6 +55,7 @@ export async function countEmail(
   now: Date,
 ): Promise<Date | null> {
   const { perHour, perDay, allowsHourly } = EMAIL_CAPS[kind]
+  if (perHour === Infinity) return null
   const who = createHash('sha256')
     .update(await recipientOf(recipient))
     .digest('base64url')
