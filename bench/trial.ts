@@ -16,7 +16,7 @@ const HELP = `npm run trial -- <name> [options]
   kill      processes are killed at random moments while clients write; fails when
             something that was acknowledged is gone, or was done twice
   overload  crowds request pages; reports who was served, how fast, and the memory
-  digest    the digests of all readers are due at once; fails when one is missing or
+  digest    the digests of all readers are due at the same time; fails when one is missing or
             comes twice, when they take ten minutes, or when other email waits for them
 
 soak, kill, and digest:

@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
 import { UPLOAD_MAX_BYTES } from '#app/catalogue/rules/audio/formats.ts'
 import { HEADINGS_BEFORE_IDEAS, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
 import { version } from '#app/platform/version.server.ts'
 import { bookFile, coverPng } from '#tests/store/books.ts'
-import { type Product, runProduct, startProduct } from '#tests/setup/product.ts'
+import { changeRows, type Product, runProduct, startProduct } from '#tests/setup/product.ts'
 import { mp3Tone } from '#tests/setup/sounds.ts'
 import { ask, emailsTo, newAdmin, newReader, PASSWORD, type Reader } from './accounts-client.ts'
 import { confirmAddress } from './app-keys.ts'
@@ -712,6 +713,62 @@ test('the book of the day is chosen with a form', async () => {
   await expect.poll(slugOf, { timeout: 30_000 }).toBe(book)
   expect((await ask(product.origin, '/browse/books')).text).toContain('Free today')
   expect((await asAdmin('/admin/log')).text).toContain('Chose it as today’s read')
+})
+
+test('who opened a read on its day can finish it the next day, and nobody else', async () => {
+  const dayBefore = (days: number) =>
+    new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const day = dayBefore(1)
+  const slug = 'notes-on-nursing'
+  await changeRows(
+    product.variables,
+    `INSERT INTO "DailyRead" ("day", "bookId", "isChosen")
+      SELECT '${day}', "id", ${product.variables['DATABASE_URL'] ? 'false' : '0'} FROM "Book" WHERE "slug" = '${slug}'`,
+  )
+  // Signs cookies of other days with the secret of the product.
+  vi.stubEnv('DATA_DIR', product.variables['DATA_DIR']!)
+  vi.resetModules()
+  const { openedCookie } = await import('#app/web/catalogue/read-cookie.server.ts')
+  const signedFor = async (when: string) =>
+    /^readr_read=([^;]+)/.exec(await openedCookie(when))![1]!
+  const path = `/today/${day}`
+  const paid = readFileSync(`content/${slug}.md`, 'utf8').split(/^4\. /m)[1]!
+  const sentence = paid.slice(paid.indexOf('\n')).trim().slice(0, 60)
+
+  const cookies = { readr_read: await signedFor(day) }
+  const opened = await ask(product.origin, path, { cookies })
+  expect([opened.status, opened.headers.get('Location')]).toEqual([200, null])
+  expect(opened.text).toContain(sentence)
+  expect(opened.text).toContain('Yesterday’s read')
+  expect(opened.headers.get('Cache-Control')).toBe('private, no-store')
+
+  const reader = await newReader(product.origin)
+  const [head, body, signature] = cookies.readr_read.split('.')
+  for (const wrong of [
+    {},
+    reader.web,
+    { readr_read: day },
+    { readr_read: await signedFor(dayBefore(0)) },
+    { readr_read: await signedFor(dayBefore(2)) },
+    { readr_read: `${head}.${body}.${signature!.toUpperCase()}` },
+    { readr_read: `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.` },
+  ]) {
+    for (const address of [path, `${path}.data`]) {
+      const { status, text } = await ask(product.origin, address, { cookies: wrong })
+      expect([302, 202], address).toContain(status)
+      expect(text).not.toContain(sentence)
+    }
+  }
+  // The cookie opens this day's book only, and only here.
+  for (const address of [
+    `/today/${dayBefore(2)}`,
+    `/summaries/${slug}`,
+    `/summaries/${slug}.data`,
+  ]) {
+    expect((await ask(product.origin, address, { cookies })).text).not.toContain(sentence)
+  }
+  const book = await ask(product.origin, `/books?search=nursing`, { cookies })
+  expect(book.text).not.toContain(sentence)
 })
 
 test('reports of mistakes are limited', async () => {

@@ -74,6 +74,10 @@ test.describe('Parts of the landing page', anywhere, () => {
     await excerpt.getByRole('link', { name: /Keep reading/ }).click()
     await expect(page).toHaveURL('/today')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(today.title)
+    await expect(page.getByRole('heading', { name: 'Readr Takeaways' })).toBeVisible()
+    await page.goto(`/browse/books?search=${encodeURIComponent(today.title)}`)
+    await page.getByRole('link', { name: /^Free today/ }).click()
+    await expect(page).toHaveURL('/today')
   })
 
   test('link to both app stores', async ({ page }) => {

@@ -9,6 +9,7 @@ export const PAGES = {
   'search results': '/browse/books?search=the',
   'empty search results': '/browse/books?search=xyzzyqwerty',
   summary: '/summaries/walden',
+  'today’s read': '/today',
   'the way to the plans': '/register?redirectTo=%2Fsubscribe',
   about: '/about',
   contact: '/contact',
