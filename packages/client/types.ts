@@ -156,7 +156,7 @@ export interface BookRequest {
 
 export interface SharedSummary {
   id: string
-  /** null: the book is not in the catalog now. */
+  /** null: the book is no longer in the catalogue. */
   book: {
     _id: string
     slug: string

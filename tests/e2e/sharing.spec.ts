@@ -39,7 +39,7 @@ test.describe('A summary for a friend', { tag: ['@js', '@no-js', '@phone'] }, ()
       await friend.goto(path)
       await expect(friend.getByText('Your Zoë opened this summary for you')).toBeVisible()
     }
-    await expect(main(friend)).toContainText(`All of it is open until ${longDate(30)}`)
+    await expect(main(friend)).toContainText(`The whole summary is open until ${longDate(30)}`)
     await expect(friend.getByRole('heading', { name: 'Takeaways to keep' })).toBeVisible()
     await expect(main(friend).getByRole('link', { name: 'See the plans' })).toBeVisible()
     if (isChecked) await look(friend, 'a shared summary')

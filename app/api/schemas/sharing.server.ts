@@ -10,7 +10,7 @@ export const shareJson = z
     book: z
       .strictObject({ _id: idJson, slug: z.string(), title: z.string() })
       .nullable()
-      .meta({ description: 'null: the book is not in the catalog now.' }),
+      .meta({ description: 'null: the book is no longer in the catalogue.' }),
     url: z.url().meta({ description: 'The link for the friend.' }),
     sharedBy: z.string().meta({ description: 'The name that the friend sees.' }),
     sharedAt: z.iso.datetime(),

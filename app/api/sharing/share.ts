@@ -8,7 +8,8 @@ export const loader = endpoint(
     id: 'revokeSharedSummary',
     tag: 'Reading',
     summary: 'End the link to a shared summary',
-    description: 'It stops working right away. The week stays used. Repeating it changes nothing.',
+    description:
+      'The link stops working right away, but still counts as the one of its week. Repeating the call changes nothing.',
     success: 'The link has ended.',
     errors: {
       404: 'The caller has no such link.',

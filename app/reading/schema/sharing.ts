@@ -4,7 +4,10 @@ import { SHARED_BY_MAX_CHARS } from '../rules/sharing/share.ts'
 import { bookId } from './marks.ts'
 import { oneLine } from './texts.ts'
 
-const sharedBy = oneLine('Please enter your name, as your friend knows you.', SHARED_BY_MAX_CHARS)
+const sharedBy = oneLine(
+  'Please enter the name that your friend knows you by.',
+  SHARED_BY_MAX_CHARS,
+)
   .refine((name) => !/@|:\/\//.test(name), {
     error: 'Please enter a name. Your friend does not see your email address.',
   })

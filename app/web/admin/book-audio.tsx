@@ -85,7 +85,7 @@ export default function BookAudioPage({ loaderData, actionData }: Route.Componen
       )}
       <section aria-labelledby="upload-title" className="mt-10 max-w-3xl rounded-xl bg-sunk p-5">
         <h2 id="upload-title" className="text-2xl">
-          {audio ? 'Replace it' : 'Upload'}
+          {audio ? 'Replace the audio' : 'Upload'}
         </h2>
         <Form
           method="post"
@@ -109,14 +109,14 @@ export default function BookAudioPage({ loaderData, actionData }: Route.Componen
           </InputField>
           <InputField
             name="captions"
-            label="Captions (WebVTT), if there are any: for chapters, and to follow the text"
+            label="Captions (WebVTT, optional), for chapters and to follow the text"
             problems={errors?.['captions'] ?? []}
           >
             {(attributes) => <input {...attributes} type="file" accept=".vtt,text/vtt" />}
           </InputField>
           <InputField
             name="freeUntil"
-            label="Where the free part ends (minutes:seconds), unless the captions tell"
+            label="Where the free part ends (minutes:seconds), if the captions do not say"
             problems={errors?.['freeUntil'] ?? []}
           >
             {(attributes) => (

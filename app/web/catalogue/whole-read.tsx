@@ -11,7 +11,7 @@ interface WholeReadProps {
   heading: string
   /** Until when it is open. */
   children: React.ReactNode
-  /** What leads over to all the other books. */
+  /** The sentence that leads to the other books. */
   next: string
 }
 

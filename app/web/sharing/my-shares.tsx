@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!revoked) throw data(null, { status: 400 })
   try {
     await revokeShare(user.id, revoked.share)
-    await saveFlashMessage(session.id, 'Revoked. The link stopped working right away.')
+    await saveFlashMessage(session.id, 'Revoked. The link no longer works.')
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     await saveFlashMessage(session.id, error.message, { isProblem: true })
@@ -60,7 +60,7 @@ export default function MySharesPage({ loaderData }: Route.ComponentProps) {
       </p>
       {shares.length === 0 && isSubscriber && (
         <p className="mt-4">
-          Nothing so far. On the page of a summary, select “Open it for a friend”.
+          You haven’t shared a summary yet. To share one, select “Open it for a friend” on its page.
         </p>
       )}
       <ul className="mt-6 grid gap-3">
@@ -74,15 +74,15 @@ export default function MySharesPage({ loaderData }: Route.ComponentProps) {
 
 const STATE_TEXTS: Record<ShareState, (share: ShareView) => string> = {
   open: ({ endsOn }) => `open until ${endsOn}`,
-  'used-up': () => 'it opens in no other browser',
-  paused: () => 'paused, because you have no subscription now',
+  'used-up': () => 'it can’t be opened in any other browser',
+  paused: () => 'paused until you subscribe again',
   expired: ({ endsOn }) => `ended on ${endsOn}`,
   revoked: () => 'revoked',
 }
 
 function Share({ share }: { share: ShareView }) {
   const { id, book, url, sharedBy, sharedOn, openings, state } = share
-  const title = book?.title ?? 'A summary that is not available now'
+  const title = book?.title ?? 'A summary that is no longer available'
   const hasEnded = state === 'expired' || state === 'revoked'
   return (
     <li className="rounded-xl bg-sunk px-4 py-3">

@@ -91,7 +91,7 @@ export default function SharePage({ loaderData, actionData }: Route.ComponentPro
       {isSubscriber && (
         <p className="mt-6">
           <a href={SHARES_PATH} className="text-link inline-flex min-h-11 items-center">
-            What you have shared
+            Your shared summaries
           </a>
         </p>
       )}

@@ -90,7 +90,7 @@ export default function SharedSummaryPage({ loaderData }: Route.ComponentProps) 
       next={isFull ? 'You have full access.' : 'There are many more summaries like this one.'}
     >
       {isOwn && 'This is what your friend sees. '}
-      All of it is open until {until}, without an account.{' '}
+      The whole summary is open until {until}. No account needed.{' '}
       {!isFull && (
         <a href="/subscribe" className="text-link">
           Get Readr for yourself
@@ -134,8 +134,8 @@ function About({ book: { title, author, blurb } }: { book: SharedBook }) {
 
 const REASONS = {
   expired: `It was open for ${SHARE_TTL_DAYS} days.`,
-  'used-up': `It has been opened in ${OPENINGS_MAX} browsers, the most for one link.`,
-  over: 'It is not shared anymore.',
+  'used-up': `It has been opened in ${OPENINGS_MAX} browsers, which is the limit for a link.`,
+  over: 'It is no longer shared.',
 }
 
 function Ended({

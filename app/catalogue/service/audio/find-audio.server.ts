@@ -45,7 +45,7 @@ export interface AudioDetails {
   mimeType: string
   byteSize: number
   durationMs: number
-  /** The chapters are guessed from the lengths of the texts. */
+  /** The chapters are estimated from the lengths of the texts. */
   isEstimated: boolean
   /** Captions, or pauses of the narrator, say when sentences are spoken. */
   hasTimings: boolean

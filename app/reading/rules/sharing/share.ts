@@ -51,8 +51,8 @@ export function firstName(name: string): string {
 }
 
 /**
- * Programs that fetch a link to show what it leads to, such as messengers. They need no text, and are
- * no readers to count. CUBOT makes phones.
+ * Programs that fetch a link to show what it leads to, such as messengers. They need no text and are
+ * not counted. CUBOT is a maker of phones, not a program.
  */
 const PREVIEW_PROGRAMS =
   /(?<!cu)bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|embedly|snapchat/i

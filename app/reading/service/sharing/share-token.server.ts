@@ -20,7 +20,7 @@ export function shareToken(link: SharedLink): string {
   return `${signed}-${link.id.toString(36)}-${link.bookId.toString(36)}`
 }
 
-/** Reads a token from shareToken(); null: nobody was given it. */
+/** Reads a token from shareToken(); null: Readr did not make it. */
 export function linkOfToken(token: string): SharedLink | null {
   const parts = /^([\w-]{43})-([0-9a-z]{1,6})-([0-9a-z]{1,6})$/.exec(token)
   if (!parts) return null
