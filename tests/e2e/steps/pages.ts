@@ -11,6 +11,8 @@ export const PAGES = {
   summary: '/summaries/walden',
   'today’s read': '/today',
   'the way to the plans': '/register?redirectTo=%2Fsubscribe',
+  requests: '/requests',
+  'a new request': '/requests/new',
   about: '/about',
   contact: '/contact',
   terms: '/terms',
