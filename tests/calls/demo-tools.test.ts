@@ -15,7 +15,7 @@ import {
 } from '#tests/setup/product.ts'
 import { newReader, type Reader } from './accounts-client.ts'
 
-const TOOLS = ['/dev/mail', '/dev/mail/1', '/dev/clock', '/dev/ui']
+const TOOLS = ['/dev/mail', '/dev/mail/1', '/dev/mail/digestEmail', '/dev/clock', '/dev/ui']
 /** Other spellings of the same paths. */
 const SPELLINGS = [
   '/dev/mail/',

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { recentEmails } from '../../platform/email/store.server.ts'
 import { env } from '../../platform/env.server.ts'
+import { allSampleEmails } from './sample-emails.server.ts'
 import type { Route } from './+types/mailbox'
 import './demo.css'
 
@@ -22,6 +23,7 @@ export async function loader() {
   if (!env().isDemo) throw data(null, { status: 404 })
   const emails = await recentEmails(SHOWN)
   return {
+    samples: Object.entries(allSampleEmails()).map(([name, { subject }]) => ({ name, subject })),
     emails: emails.map(({ id, recipient, subject, text, attachment, createdAt }) => ({
       id,
       recipient,
@@ -45,13 +47,27 @@ const linked = (text: string) =>
     ),
   )
 
-export default function MailboxPage({ loaderData: { emails } }: Route.ComponentProps) {
+export default function MailboxPage({ loaderData: { emails, samples } }: Route.ComponentProps) {
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <h1 className="page-title">Mailbox</h1>
       <p className="mt-3 text-soft">
         The demo sends no email. Here is what it would have sent, newest first.
       </p>
+      <details className="mt-4">
+        <summary className="text-link inline-flex min-h-11 items-center">
+          An example of every email
+        </summary>
+        <ul className="mt-2 gap-x-8 md:columns-2">
+          {samples.map(({ name, subject }) => (
+            <li key={name}>
+              <a href={`/dev/mail/${name}`} className="text-link inline-flex min-h-11 items-center">
+                {subject}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
       {emails.length === 0 && <p className="mt-8">No email yet.</p>}
       {emails.map((email) => (
         <article key={email.id} className="mt-6 rounded-xl bg-sunk p-5">

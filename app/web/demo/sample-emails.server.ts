@@ -1,0 +1,123 @@
+import * as accounts from '../../accounts/service/emails.ts'
+import * as admin from '../../admin/service/emails.ts'
+import * as billing from '../../billing/service/emails.ts'
+import type { EmailContent } from '../../platform/email/layout.ts'
+import { env } from '../../platform/env.server.ts'
+import * as reminders from '../../reading/service/reminders/emails.ts'
+import * as requests from '../../reading/service/requests/emails.ts'
+import * as reading from '../../reading/service/review/emails.ts'
+import { kindleEmail } from '../../reading/service/send-to-kindle.server.ts'
+
+const AT = new Date('2026-11-22T12:00:00Z')
+
+/** What a reader typed. */
+interface Typed {
+  name: string
+  newAddress: string
+  /** Of a token or a podcast. */
+  label: string
+}
+
+const TYPED: Typed = { name: 'Ada', newAddress: 'ada@readr.example', label: 'E-reader' }
+
+/** An example of each email that may go to an unconfirmed address, by the function that composes it. */
+export function sampleEmails(
+  emailVerified = true,
+  typed: Typed = TYPED,
+): Record<string, EmailContent> {
+  const reader = { name: typed.name, emailVerified }
+  const { appUrl: url, supportEmail } = env()
+  const facts = {
+    reader,
+    planName: 'Monthly',
+    nextChargeCents: 1600,
+    at: AT,
+    settingsUrl: url,
+  }
+  const paid = { paidCents: 1600, paidAt: AT }
+  return {
+    welcomeEmail: accounts.welcomeEmail('123456', url),
+    codeEmail: accounts.codeEmail('123456', url),
+    resetEmail: accounts.resetEmail(reader, url),
+    addressChangedEmail: accounts.addressChangedEmail(reader, typed.newAddress, supportEmail),
+    providerAddedEmail: accounts.providerAddedEmail(reader, 'Google', true, supportEmail),
+    providerRemovedEmail: accounts.providerRemovedEmail(reader, 'Google', supportEmail),
+    noPasswordEmail: accounts.noPasswordEmail(reader, 'Google', url),
+    passwordChangedEmail: accounts.passwordChangedEmail(reader, url),
+    twoFactorOnEmail: accounts.twoFactorOnEmail(reader, url, supportEmail),
+    twoFactorOffEmail: accounts.twoFactorOffEmail(reader, url),
+    newDeviceEmail: accounts.newDeviceEmail(reader, {
+      at: AT,
+      device: null,
+      network: '203.0.113.x',
+      settingsUrl: url,
+    }),
+    appKeyEmail: accounts.appKeyEmail(reader, 'token', typed.label, url),
+    manyNetworksEmail: accounts.manyNetworksEmail(reader, typed.label, url),
+    suspendedEmail: accounts.suspendedEmail(reader, supportEmail),
+    restoredEmail: accounts.restoredEmail(reader, url),
+    administratorEmail: accounts.administratorEmail(reader, url),
+    accountDeletedEmail: accounts.accountDeletedEmail(reader),
+    reportAnsweredEmail: admin.reportAnsweredEmail({
+      reader,
+      title: 'Walden',
+      isCorrected: true,
+      answer: 'The year is right now.',
+      correction: 'Thoreau moved in 1845.',
+      summaryUrl: url,
+    }),
+    reviewEmail: reading.reviewEmail({
+      reader,
+      cards: [{ kind: 'takeaway', question: 'Cost', book: { title: 'Walden' } }],
+      reviewUrl: url,
+      settingsUrl: url,
+      stopUrl: url,
+    }),
+    digestEmail: reminders.digestEmail({
+      reader,
+      newBooks: [{ title: 'Walden', author: 'Thoreau', blurb: 'By a pond.', href: url }],
+      todaysRead: { title: 'Emma', author: 'Austen', href: url },
+      highlight: { exact: 'Simplify.', title: 'Walden', href: url },
+      hasGenres: true,
+      settingsUrl: url,
+      stopUrl: url,
+    }),
+    trialStartedEmail: billing.trialStartedEmail(facts),
+    trialRefusedEmail: billing.trialRefusedEmail({ reader, plan: null, checkoutUrl: url }),
+    trialEndsEmail: billing.trialEndsEmail(facts, 3),
+    renewalAheadEmail: billing.renewalAheadEmail(facts),
+    paymentFailedEmail: billing.paymentFailedEmail({
+      ...facts,
+      amountCents: 1600,
+      nextAttemptAt: null,
+      payUrl: null,
+    }),
+    canceledEmail: billing.canceledEmail({ ...facts, isOver: false, refund: null }),
+    refundedEmail: billing.refundedEmail({ ...facts, ...paid, refundCents: 1600, wasSecond: true }),
+    guaranteeRefundEmail: billing.guaranteeRefundEmail({ ...facts, amountCents: 1600 }),
+    refundFailedEmail: billing.refundFailedEmail({
+      ...facts,
+      amountCents: 1600,
+      planEnded: false,
+    }),
+    disputedEmail: billing.disputedEmail({ ...facts, ...paid }),
+    receiptEmail: billing.receiptEmail({
+      ...facts,
+      amountCents: 1600,
+      paidAt: AT,
+      receiptUrl: null,
+    }),
+  }
+}
+
+/** An example of every email that Readr sends, by the function that composes it. */
+export const allSampleEmails = (): Record<string, EmailContent> => ({
+  ...sampleEmails(),
+  bookArrivedEmail: requests.bookArrivedEmail({
+    reader: { name: TYPED.name },
+    book: { title: 'Walden', author: 'Henry David Thoreau' },
+    url: env().appUrl,
+    stopUrl: env().appUrl,
+  }),
+  kindleEmail: kindleEmail(['Walden', 'Emma']),
+})
