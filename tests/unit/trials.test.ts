@@ -114,8 +114,8 @@ describe('a soak', () => {
 })
 
 test.each([
-  [[], 'Name a trial: soak, kill, or overload.'],
-  [['nope'], 'There is no trial nope: choose soak, kill, or overload.'],
+  [[], 'Name a trial: soak, kill, overload, or digest.'],
+  [['nope'], 'There is no trial nope: choose soak, kill, overload, or digest.'],
   [['kill', '--engine', 'oracle'], '--engine takes sqlite or postgres.'],
   [['soak', '--minutes', '0'], '--minutes takes a number up to 1440.'],
   [['soak', '--hours', '1'], "Unknown option '--hours'."],
