@@ -62,7 +62,7 @@ test.describe('A summary for a friend', { tag: ['@js', '@no-js', '@phone'] }, ()
     await expect(main(page).getByRole('listitem')).toContainText('opened in 1 browser, open until')
     if (isChecked) await look(page, 'shared summaries')
     await tap(page, 'Revoke the link to Frankenstein')
-    await expect(main(page).getByRole('status')).toContainText('The link stopped working')
+    await expect(main(page).getByRole('status')).toContainText('The link no longer works')
     await friend.goto(path)
     await expect(friend.getByRole('heading', { level: 1 })).toHaveText(
       'This link no longer opens the summary',
