@@ -124,7 +124,8 @@ async function respond(
   }
   request.url = decodable(request.url!)
   // Node leaves the body of the response out; the headers are those of GET.
-  if (request.method === 'HEAD') request.method = 'GET'
+  facts.isHead = request.method === 'HEAD'
+  if (facts.isHead) request.method = 'GET'
   const cached = await deliverCached(request, response, protocol)
   if (cached) {
     facts.route = cached.route

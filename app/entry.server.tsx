@@ -23,9 +23,11 @@ import { NonceContext } from './web/ui/nonce.ts'
 import { type RenderedSlot, SlotsContext } from './web/ui/reader-slot.tsx'
 import { problemTitle } from './web/ui/page-meta.ts'
 
-// The development server does not run server.ts, which starts this otherwise.
+// The development server does not run server.ts, which does this otherwise.
 if (import.meta.env.DEV) {
   const { startDemoStripe } = await import('./demo/run-stripe-emulator.server.ts')
+  const { provideKindleFiles } = await import('./reading/service/attach-epub.server.ts')
+  provideKindleFiles()
   await startDemoStripe()
 }
 

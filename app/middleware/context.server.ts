@@ -35,6 +35,8 @@ export interface RequestFacts {
   sameForAllVisitors: boolean
   /** Set with it, if browsers may not keep the response. */
   isUnstored: boolean
+  /** Only the headers are asked for, so a file need not be made. */
+  isHead: boolean
   /** Set if the response is too long to hold in memory and is streamed. */
   streams: boolean
   /** The database was unavailable. */
@@ -73,6 +75,7 @@ export function newRequestFacts(
     catalogueVersion: null,
     sameForAllVisitors: false,
     isUnstored: false,
+    isHead: false,
     streams: false,
     isUnavailable: false,
     payment: null,

@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
@@ -197,10 +198,18 @@ describe('an app password', () => {
     expect((await get('/browse/books/my-list.epub', basic(password))).status).toBe(200)
   })
 
-  test('is refused after it was revoked', async () => {
+  test('is refused after it was revoked, and a download that has begun is finished', async () => {
     const other = await createKey(reader, { intent: 'create-password', name: 'Lost' })
     expect((await get('/opds', basic(other))).status).toBe(200)
+    const begun = await get('/browse/books.epub', basic(other))
+    expect(begun.status).toBe(200)
+    const pieces = begun.body!.getReader()
+    const parts = [(await pieces.read()).value!]
     await revokeKey(reader, 'Lost')
+    for (let part = await pieces.read(); !part.done; part = await pieces.read()) {
+      parts.push(part.value)
+    }
+    expect(Object.keys(unzipSync(Buffer.concat(parts)))).toContain('EPUB/package.opf')
     for (const path of ['/opds', '/opds/v2/my-list', '/summaries/walden.epub']) {
       const refused = await get(path, basic(other))
       expect(refused.status, path).toBe(401)

@@ -187,10 +187,21 @@ describe('quote images', () => {
       expect(statuses).toEqual([200, 200, 429])
       const file = async (page: string) => (await ask(product.origin, `${page}.epub`)).status
       const summary = `/summaries/${OPEN}`
+      for (let i = 0; i < 3; i++) {
+        const { status, headers } = await ask(product.origin, `${summary}.epub`, { method: 'HEAD' })
+        expect([status, headers.get('Content-Type')]).toEqual([200, 'application/epub+zip'])
+      }
       expect([await file(summary), await file(summary), await file(summary)]).toEqual([
         200, 200, 429,
       ])
       expect([await file('/browse/books'), await file('/browse/books')]).toEqual([200, 429])
+      const { web, token } = await newReader(product.origin)
+      const exported = async (path: string, method = 'GET') =>
+        (await ask(product.origin, path, { cookies: web, method })).status
+      expect(await exported('/browse/notes/export.zip', 'HEAD')).toBe(200)
+      for (let i = 0; i < 30; i++) expect(await exported('/browse/notes/export.csv')).toBe(200)
+      expect(await exported('/browse/notes/export.zip')).toBe(429)
+      expect((await ask(product.origin, '/api/notes/export', { token })).status).toBe(429)
       // Cached images do not count.
       const again = new URLSearchParams({ text: 'some bargains turn out' })
       expect((await ask(product.origin, `/quotes/${OPEN}?${again}`)).status).toBe(200)

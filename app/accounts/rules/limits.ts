@@ -32,6 +32,8 @@ export const LIMITS = {
   files: { name: 'files', most: 60, windowMs: 15 * MINUTE_MS, per: 'address' },
   /** Files with many. */
   libraries: { name: 'libraries', most: 10, windowMs: 15 * MINUTE_MS, per: 'address' },
+  /** Files with all highlights. */
+  exports: { name: 'exports', most: 30, windowMs: 15 * MINUTE_MS, per: 'account' },
   kindle: { name: 'kindle', most: 30, windowMs: HOUR_MS, per: 'account' },
   codeEmailTo: { name: 'code-mail-to', most: 5, windowMs: HOUR_MS, per: 'account' },
   ticketTries: {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { LIMITS } from '../../accounts/rules/limits.ts'
+import { consumeAttempt } from '../../accounts/service/limits.server.ts'
 import { exportJson } from '../../reading/service/notes/export-notes.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { SERVER_ERROR } from '../schemas/answers.server.ts'
+import { SERVER_ERROR, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
 import { noteJson } from '../schemas/notes.server.ts'
 
 async function* asField(name: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
@@ -18,12 +20,13 @@ export const loader = endpoint(
     description:
       'Sorted by title and by the order of the text. Works after the plan has ended and includes withdrawn books. The response is streamed.',
     success: 'All highlights.',
-    errors: { 500: SERVER_ERROR },
+    errors: { 429: TOO_MANY_ATTEMPTS, 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
     scope: 'notes:read',
     output: z.strictObject({ notes: z.array(noteJson) }),
     async handler({ signedIn }) {
+      await consumeAttempt([{ limit: LIMITS.exports, by: `${signedIn.user.id}` }])
       return { pieces: asField('notes', exportJson(signedIn.user.id)) }
     },
   }),

@@ -150,7 +150,10 @@ export async function countNotes(
   return row!.n
 }
 
-/** Where highlights were found, or that they were not, in a text with another hash. */
+/**
+ * Where highlights were found, or that they were not, in a text with another hash. The reader is a column
+ * of the rows, because SQLite would otherwise compare every row with each of the reader's highlights.
+ */
 export async function saveRanges(userId: number, notes: NoteInText[]): Promise<void> {
   const rows = notes.map(({ id, start, end, textHash, isOutdated }) => [
     id,
@@ -158,12 +161,13 @@ export async function saveRanges(userId: number, notes: NoteInText[]): Promise<v
     end,
     textHash,
     Number(isOutdated),
+    userId,
   ])
-  const found = tableOf(rows, ['text', 'int', 'int', 'text', 'int'])
+  const found = tableOf(rows, ['text', 'int', 'int', 'text', 'int', 'int'])
   await db().$executeRaw(Prisma.sql`
     UPDATE "Note" SET "start" = found.column2, "end" = found.column3,
       "textHash" = found.column4, "isOutdated" = (found.column5 = 1)
-    FROM ${found} AS found WHERE "Note"."userId" = ${userId} AND "Note"."id" = found.column1`)
+    FROM ${found} AS found WHERE "Note"."userId" = found.column6 AND "Note"."id" = found.column1`)
 }
 
 /** Deletes the words of highlights that were deleted before a time. */

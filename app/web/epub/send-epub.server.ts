@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { redirect, type RouterContextProvider } from 'react-router'
 import { LIMITS } from '../../accounts/rules/limits.ts'
-import { consumeAttempt } from '../../accounts/service/limits.server.ts'
 import { subscribePath } from '../../catalogue/rules/addresses.ts'
 import { MIMETYPE } from '../../catalogue/rules/epub/package.ts'
 import {
@@ -12,8 +11,8 @@ import {
 } from '../../catalogue/service/epub/write-epub.server.ts'
 import { catalogueState } from '../../catalogue/service/version.server.ts'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { limitFiles } from '../../middleware/limit-files.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { DomainError } from '../../platform/errors.ts'
 import { version } from '../../platform/version.server.ts'
 import { type EpubChoice, epubName, MY_LIST_PATH } from '../../reading/rules/epub.ts'
 import { chapterNotes } from '../../reading/service/notes/chapter-notes.server.ts'
@@ -58,11 +57,9 @@ export async function sendEpub(
     headers['Vary'] = 'Cookie, Authorization'
     if (hasTag(request, tag)) return new Response(null, { status: 304, headers })
   }
+  if (facts.isHead) return new Response(null, { headers })
   const limit = choice.kind === 'summary' ? LIMITS.files : LIMITS.libraries
-  await consumeAttempt([{ limit, by: facts.clientAddress }]).catch((error: unknown) => {
-    if (!(error instanceof DomainError)) throw error
-    throw new Response(error.message, { status: error.status, headers: error.headers })
-  })
+  await limitFiles(limit, facts.clientAddress)
   facts.streams = true
   const file = writeEpub(contents, reader, env().appUrl)
   return new Response(createReadableStreamFromReadable(file), { headers })

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
+import { LIMITS } from '../../accounts/rules/limits.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
+import { limitFiles } from '../../middleware/limit-files.server.ts'
 import {
   exportCsv,
   exportJson,
@@ -31,12 +33,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const file = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
   if (!file) throw new Response(null, { status: 404 })
   const { user } = requireReader(context, url)
+  const facts = factsOf(context)
+  const headers = {
+    'Content-Type': file.type,
+    'Content-Disposition': `attachment; filename="${file.name}"`,
+  }
+  if (facts.isHead) return new Response(null, { headers })
+  await limitFiles(LIMITS.exports, `${user.id}`)
   const pieces = await file.make(user.id)
-  factsOf(context).streams = true
-  return new Response(createReadableStreamFromReadable(Readable.from(pieces)), {
-    headers: {
-      'Content-Type': file.type,
-      'Content-Disposition': `attachment; filename="${file.name}"`,
-    },
-  })
+  facts.streams = true
+  return new Response(createReadableStreamFromReadable(Readable.from(pieces)), { headers })
 }

@@ -11,6 +11,8 @@ import { type NoteInText, saveRanges } from '../../store/notes.server.ts'
 const STEP_MS = 15
 /** The most milliseconds that a request spends on approximate searches; the next one continues. */
 const MOST_SEARCH_MS = 250
+/** So many are saved in about 10 milliseconds. */
+const SAVED_AT_ONCE = 500
 
 /**
  * Finds highlights again whose books have another text now: exactly if possible, else approximately.
@@ -23,7 +25,11 @@ export async function findAgain<N extends NoteInText>(userId: number, notes: N[]
   const stale = notes.filter((note) => texts.has(note.bookId) && isStale(note))
   if (stale.length === 0) return notes
   const found = await search(stale, (note) => texts.get(note.bookId)!)
-  await saveRanges(userId, [...found.values()])
+  const changed = [...found.values()]
+  for (let i = 0; i < changed.length; i += SAVED_AT_ONCE) {
+    await saveRanges(userId, changed.slice(i, i + SAVED_AT_ONCE))
+    await setImmediate()
+  }
   return notes.map(
     (note) => found.get(note.id) ?? (isStale(note) ? { ...note, isOutdated: true } : note),
   )
