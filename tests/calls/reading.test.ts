@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { loader as positions } from '#app/api/books/positions.ts'
 import { loader as recentlyRead } from '#app/api/books/recently-read.ts'
@@ -620,5 +620,40 @@ describe('a reader’s year', () => {
     expect((await yearOf(reader)).goal).toBeNull()
     const { data } = takeawayJson.parse((await asks(other, '/api/reading/takeaway')).json)
     expect(data.takeaway?.path).toBe('/today#readr-takeaways')
+  })
+})
+
+describe('Reminders', () => {
+  test('are off until asked for, and an email client ends the digest with one click', async () => {
+    const reader = await newReader(origin)
+    const settings = '/settings/reminders'
+    const chosen = async (name: string) => {
+      const { text } = await ask(origin, settings, { cookies: reader.web })
+      const inputs = text.match(new RegExp(`<input[^>]* name="${name}"[^>]*>`, 'g'))!
+      return inputs
+        .filter((one) => one.includes('checked'))
+        .map((one) => /value="(\w+)"/.exec(one)![1])
+    }
+    for (const name of ['digest', 'frequency']) expect(await chosen(name)).toEqual(['off'])
+    const zone = { timeZone: 'Europe/Berlin', hour: '8', frequency: 'off', intent: 'save' }
+    const save = (form: Record<string, string>) =>
+      ask(origin, settings, { cookies: reader.web, form: { ...zone, ...form } })
+    expect((await save({ digest: 'weekly' })).status).toBe(400)
+    expect((await save({ digest: 'weekly', todaysRead: 'on' })).status).toBe(303)
+
+    // Signs as the product does.
+    vi.stubEnv('DATA_DIR', product.variables['DATA_DIR']!)
+    vi.resetModules()
+    const { stopToken } = await import('#app/reading/service/reminders/stop-token.server.ts')
+    const token = stopToken('digest', Number.parseInt(reader.id, 16))
+    const oneClick = { form: { 'List-Unsubscribe': 'One-Click' } }
+    for (const wrong of [`/review/stop/${token}`, `/digest/stop/${token.slice(0, -3)}AAA`])
+      expect((await ask(origin, wrong, oneClick)).status, wrong).toBe(404)
+    const path = `/digest/stop/${token}`
+    expect((await ask(origin, path)).status, 'programs open links').toBe(200)
+    expect(await chosen('digest')).toEqual(['weekly'])
+    for (const time of ['first', 'second'])
+      expect((await ask(origin, path, oneClick)).status, time).toBe(200)
+    expect(await chosen('digest')).toEqual(['off'])
   })
 })
