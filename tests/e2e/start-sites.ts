@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeManyBooks } from '../catalogues/many-books.ts'
 import { firstBooks } from '../setup/first-books.ts'
 import { prepareRun, type Product, runProduct, startProduct } from '../setup/product.ts'
+import { mp3Tone } from '../setup/sounds.ts'
 import { ADMIN, MANY_BOOKS, SITES_VARIABLE, type SiteName, type Sites } from './steps/sites.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -17,6 +18,21 @@ interface Setup {
  * Builds the product and starts one server per catalogue, which stop at the end. TEST_DATABASE and
  * TEST_PROCESSES choose the database and the number of processes.
  */
+/** Gives the first of many books a tone of 35 seconds: five for each section, of which some are free. */
+async function addAudio(folder: string): Promise<void> {
+  const cue = (from: number, to: number, text: string) =>
+    `00:${String(from).padStart(2, '0')}.000 --> 00:${String(to).padStart(2, '0')}.000\n${text}`
+  const cues = [1, 2, 3, 4, 5, 6].flatMap((idea) => [
+    cue(5 * idea, 5 * idea + 1, `Idea ${idea} of book 1`),
+    cue(5 * idea + 1, 5 * idea + 5, 'A few plain sentences explain it'),
+  ])
+  writeFileSync(join(folder, 'book-001.mp3'), await mp3Tone(35))
+  writeFileSync(
+    join(folder, 'book-001.vtt'),
+    ['WEBVTT', cue(0, 5, 'It begins.'), ...cues].join('\n\n'),
+  )
+}
+
 export default async function startSites(): Promise<() => Promise<void>> {
   const { ensureBuilt } = (await import(join(ROOT, 'bin/setup.mjs'))) as Setup
   await ensureBuilt()
@@ -24,6 +40,7 @@ export default async function startSites(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'readr-e2e-'))
   const manyBooks = join(folder, 'many-books')
   writeManyBooks(manyBooks, MANY_BOOKS)
+  await addAudio(manyBooks)
   const preparations: Record<SiteName, string[]> = {
     content: ['migrate', '--fill', firstBooks()],
     many: ['import', manyBooks],

@@ -242,9 +242,12 @@ describe('a narration', () => {
     return { command: [path], runs }
   }
 
-  async function narrated(command: string[], replaces = false) {
-    const book = (await findBook('a'))!
-    return narrate(book, command, replaces, new AbortController().signal, async () => {})
+  async function narrated(
+    command: string[],
+    replaces = false,
+    signal = new AbortController().signal,
+  ) {
+    return narrate((await findBook('a'))!, command, replaces, signal, async () => {})
   }
 
   test('has chapters, sentences, and a free part, and reads only what changed', async () => {
@@ -265,6 +268,26 @@ describe('a narration', () => {
       await importBooks({ a: { text: TEXT.replace('paid part', 'new part') } })
       expect(await narrated(voice.command)).toBe('narrated')
       expect(voice.runs()).toBe(3)
+    })
+  })
+
+  test('that was stopped while the program hung continues where it was', async () => {
+    await importBooks({ a: { text: TEXT } })
+    await withFolder({}, async (folder) => {
+      const hang = `[ $(wc -l < "${folder}/runs") = 2 ] && exec sleep 600`
+      const voice = program(folder, `${hang}\nexec espeak-ng --stdin --stdout`)
+      const stopping = new AbortController()
+      const stop = async () => {
+        await expect.poll(() => existsSync(join(folder, 'runs')) && voice.runs()).toBe(2)
+        stopping.abort()
+      }
+      const running = narrated(voice.command, false, stopping.signal)
+      await Promise.all([expect(running).rejects.toThrow('was ended by SIGTERM'), stop()])
+      await expect(openAudio(listener('full', 1), await idOf('a'))).rejects.toThrow('no audio')
+      expect(await narrated(voice.command)).toBe('narrated')
+      expect(voice.runs()).toBe(3)
+      const left = readdirSync(env().audioDir)
+      expect(left.filter((name) => name.startsWith('new-'))).toEqual([])
     })
   })
 

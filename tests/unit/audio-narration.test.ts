@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
-  gainFor,
   loudnessOf,
+  normalized,
   pausesIn,
   PEAK_LIMIT,
   TARGET_LUFS,
@@ -26,17 +26,17 @@ describe('loudness', () => {
     const spoken = new Float32Array([...tone(3, 0.1), ...new Float32Array(6 * RATE)])
     expect(loudnessOf(spoken, RATE)).toBeCloseTo(-23.01, 0)
     expect(loudnessOf(new Float32Array(RATE), RATE)).toBeNull()
-    expect(gainFor(new Float32Array(RATE), RATE)).toBe(1)
+    expect(normalized(new Float32Array(RATE), RATE)).toEqual(new Float32Array(RATE))
   })
 
   test('reaches its target without passing the peak limit', () => {
-    const quiet = tone(3, 0.01)
-    const gain = gainFor(quiet, RATE)
-    const louder = quiet.map((sample) => sample * gain)
-    expect(loudnessOf(louder, RATE)).toBeCloseTo(TARGET_LUFS, 1)
-    const spiky = tone(3, 0.01)
-    spiky[5] = 0.9
-    expect(gainFor(spiky, RATE) * 0.9).toBeCloseTo(PEAK_LIMIT)
+    expect(loudnessOf(normalized(tone(3, 0.01), RATE), RATE)).toBeCloseTo(TARGET_LUFS, 1)
+    const spiky = tone(3, 0.05)
+    for (const at of [5, 50_000, 50_001, 3 * RATE - 1]) spiky[at] = 0.9
+    const limited = normalized(spiky, RATE)
+    expect(loudnessOf(limited, RATE)).toBeCloseTo(TARGET_LUFS, 0)
+    const peak = limited.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+    expect(peak).toBeLessThanOrEqual(PEAK_LIMIT + 1e-6)
   })
 })
 

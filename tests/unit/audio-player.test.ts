@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { byteRange } from '#app/reading/rules/byte-range.ts'
 import {
   chapterAt,
@@ -9,7 +9,7 @@ import {
   timeText,
   timingAt,
 } from '#app/web/behaviors/listen/audio-chapters.ts'
-import { type Playing, startOf } from '#app/web/behaviors/listen/audio-track.ts'
+import { fetchFacts, type Playing, startOf } from '#app/web/behaviors/listen/audio-track.ts'
 
 const chapters = [0, 60, 200].map((start, i, all) => ({
   section: `idea-${i}`,
@@ -92,4 +92,14 @@ test.each([
   ['lines=0-1', null],
 ])('the range of %j in 100 bytes', (header, range) => {
   expect(byteRange(header, 100)).toEqual(range)
+})
+
+describe('the address of an audio', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('is at the host of the page, which may have another name than APP_URL', async () => {
+    const answer = { data: { audio: { url: 'https://readr.example/audio/walden?file=a.mp3' } } }
+    vi.stubGlobal('fetch', async () => Response.json(answer))
+    expect((await fetchFacts('/api/books/1/audio')).url).toBe('/audio/walden?file=a.mp3')
+  })
 })

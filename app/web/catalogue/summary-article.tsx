@@ -216,6 +216,7 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
             confirmation={view.confirmation}
             nextBooks={view.nextBooks}
             notes={own && own.notes}
+            hasAudio={view.hasAudio}
             positionForms={own && { slug: book.slug, readable }}
           />
           {own && !summary.cut && (

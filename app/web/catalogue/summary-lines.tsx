@@ -25,11 +25,22 @@ type Pieces = ShownPiece[][] | null
 
 /** Where a line is in the reading text, and what is highlighted in it. */
 export type Highlights = (line: Line) => {
-  notes: ReaderValue<PackedNotes>
   start: number
-  pieces: ReaderValue<Pieces>
-  /** Where its sentences are highlighted without JavaScript. */
-  address: string
+  /** null: for visitors, who hear the text. */
+  own: {
+    notes: ReaderValue<PackedNotes>
+    pieces: ReaderValue<Pieces>
+    /** Where its sentences are highlighted without JavaScript. */
+    address: string
+  } | null
+}
+
+/** Where each line is, for the player of a visitor. */
+export function placesIn(summary: Summary): Highlights {
+  const places = readingText(summary).lines
+  const lines = summary.sections.flatMap((section) => linesIn(section))
+  const starts = new Map(lines.map((line, i) => [line, places[i]!.start]))
+  return (line) => ({ start: starts.get(line)!, own: null })
 }
 
 /** The texts of a line that are in different elements. */
@@ -66,7 +77,7 @@ export function highlightsIn(
     const index = indexes.get(line)!
     const { start } = places[index]!
     const pieces = notes.pick((packed) => piecesIn(unpackNotes(packed))[index]!)
-    return { notes, start, pieces, address: choosePath(slug, start) }
+    return { start, own: { notes, pieces, address: choosePath(slug, start) } }
   }
 }
 
@@ -81,25 +92,26 @@ interface LineProps {
 
 /** A line in its element. */
 export function LineIn({ element: Element, line, links, highlights, ...attributes }: LineProps) {
-  if (!highlights) {
+  const place = highlights?.(line)
+  if (!place?.own) {
     return (
-      <Element {...attributes}>
+      <Element {...attributes} data-start={place?.start}>
         <LineText line={line} links={links} pieces={null} />
       </Element>
     )
   }
-  const { notes, start, pieces, address } = highlights(line)
+  const { start, own } = place
   const change = import.meta.env.SSR
-    ? { dependsOn: notes, write: markLine(lineText(line)) }
+    ? { dependsOn: own.notes, write: markLine(lineText(line)) }
     : undefined
   return (
-    <ReaderSlot value={pieces} change={change}>
+    <ReaderSlot value={own.pieces} change={change}>
       {(shown) => (
         // A script may have changed what is in the element: React replaces it as a whole.
         <Element key={JSON.stringify(shown)} {...attributes} data-start={start}>
           <LineText line={line} links={links} pieces={shown} />
           {/* Without text, so that the text of the element is that of the line. */}
-          <a href={address} className="note-link" aria-label="Highlight in this paragraph" />
+          <a href={own.address} className="note-link" aria-label="Highlight in this paragraph" />
         </Element>
       )}
     </ReaderSlot>

@@ -6,7 +6,14 @@ import { Notice } from '../ui/notice.tsx'
 import { paragraphId } from '../../reading/rules/position.ts'
 import type { PackedNotes } from '../../reading/rules/notes/changes.ts'
 import type { ReaderValue } from '../ui/reader-slot.tsx'
-import { type Highlights, highlightsIn, LineIn, linksIn, type NextBooks } from './summary-lines.tsx'
+import {
+  type Highlights,
+  highlightsIn,
+  LineIn,
+  linksIn,
+  type NextBooks,
+  placesIn,
+} from './summary-lines.tsx'
 import type { Block, Place, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
 import { type Steps, withSteps } from '../../catalogue/rules/summary/steps.ts'
 
@@ -23,6 +30,8 @@ interface SummaryTextProps {
   nextBooks?: NextBooks
   /** What the reader has highlighted; null for visitors. */
   notes?: ReaderValue<PackedNotes> | null
+  /** A player follows the text. */
+  hasAudio?: boolean | undefined
 }
 
 export function SummaryText({
@@ -32,10 +41,15 @@ export function SummaryText({
   within,
   nextBooks,
   notes,
+  hasAudio,
 }: SummaryTextProps) {
   const { sections } = summary
   const highlights =
-    notes && positionForms ? highlightsIn(summary, nextBooks, notes, positionForms.slug) : undefined
+    notes && positionForms
+      ? highlightsIn(summary, nextBooks, notes, positionForms.slug)
+      : hasAudio
+        ? placesIn(summary)
+        : undefined
   const show = (section: Section) => {
     const i = sections.indexOf(section)
     return (

@@ -33,9 +33,9 @@ test('highlights are added to a line with the bytes that React renders', () => {
       }))
       const [pieces] = shownLines([{ runs }], notes)
       const markup = (shown: typeof pieces) => {
-        const own = unpacked('page', JSON.stringify(shown))
-        const its = { notes: own as never, pieces: own as never }
-        const highlights = () => ({ ...its, start: START, address: '/a?b&c' })
+        const value = unpacked('page', JSON.stringify(shown)) as never
+        const own = { notes: value, pieces: value, address: '/a?b&c' }
+        const highlights = () => ({ start: START, own })
         return renderToString(
           createElement(LineIn, { element: 'li', line, links: LINKS, highlights }),
         )

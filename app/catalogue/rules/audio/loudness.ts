@@ -76,13 +76,35 @@ export function loudnessOf(samples: Float32Array, rate: number): number | null {
   return toLufs(mean(audible.filter((power) => toLufs(power) > gate)))
 }
 
-/** By how much samples are multiplied to have the target loudness without passing the peak limit. */
-export function gainFor(samples: Float32Array, rate: number): number {
+/** The limiter turns down whole pieces of this length, from one to the next without a step. */
+const PIECE_S = 0.0025
+/** It turns up again by at most this factor for each piece: 100 dB a second. */
+const RELEASE = 10 ** ((100 * PIECE_S) / 20)
+
+/** Samples with the target loudness. What would pass the peak limit is turned down for a moment. */
+export function normalized(samples: Float32Array, rate: number): Float32Array {
   const loudness = loudnessOf(samples, rate)
-  if (loudness === null) return 1
-  let peak = 0
-  for (const sample of samples) peak = Math.max(peak, Math.abs(sample))
-  return Math.min(10 ** ((TARGET_LUFS - loudness) / 20), PEAK_LIMIT / peak)
+  if (loudness === null) return samples
+  const gain = 10 ** ((TARGET_LUFS - loudness) / 20)
+  const size = Math.round(PIECE_S * rate)
+  const allowed = Array.from({ length: Math.ceil(samples.length / size) }, (_, i) => {
+    let peak = 0
+    for (const sample of samples.subarray(i * size, (i + 1) * size)) {
+      peak = Math.max(peak, Math.abs(sample))
+    }
+    return Math.min(gain, PEAK_LIMIT / peak)
+  })
+  // The gain at the beginning of each piece: low enough for the pieces on both sides.
+  const gains: number[] = []
+  for (let i = 0; i <= allowed.length; i++) {
+    const both = Math.min(allowed[i - 1] ?? gain, allowed[i] ?? gain)
+    gains.push(Math.min(both, (gains.at(-1) ?? gain) * RELEASE))
+  }
+  return samples.map((sample, i) => {
+    const piece = Math.floor(i / size)
+    const share = i / size - piece
+    return sample * (gains[piece]! * (1 - share) + gains[piece + 1]! * share)
+  })
 }
 
 const FRAME_MS = 10

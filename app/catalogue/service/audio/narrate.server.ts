@@ -7,7 +7,7 @@ import { env, foreignVariables } from '../../../platform/env.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 import { runProgram } from '../../../platform/processes/run-program.server.ts'
 import { id3Tag } from '../../rules/audio/id3.ts'
-import { gainFor, pausesIn } from '../../rules/audio/loudness.ts'
+import { normalized, pausesIn } from '../../rules/audio/loudness.ts'
 import {
   NARRATED,
   type NarrationPiece,
@@ -29,7 +29,7 @@ const MAX_WAV_BYTES = 256 * 1024 * 1024
 /** The silence after a section. */
 const GAP_S = 0.7
 /** Increase when the same text should sound different. */
-const FORMAT = 1
+const FORMAT = 2
 
 /** A section that was read aloud. */
 interface SpokenPiece {
@@ -122,12 +122,11 @@ async function speak(
   const isKnown = await stat(path).catch(() => null)
   if (!isKnown) {
     const { samples, rate } = await decodeWav(await readAloud(piece.text, command, signal))
-    const gain = gainFor(samples, rate)
     const sound: Sound = {
       samples: new Float32Array(samples.length + Math.round(GAP_S * rate)),
       rate,
     }
-    for (const [i, sample] of samples.entries()) sound.samples[i] = sample * gain
+    sound.samples.set(normalized(samples, rate))
     const durationMs = Math.round((samples.length / rate) * 1000)
     await writeFile(pausesPath, JSON.stringify({ durationMs, pauses: pausesIn(samples, rate) }))
     await withNewFile(async (encoded) => {

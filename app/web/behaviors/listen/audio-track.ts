@@ -77,9 +77,14 @@ export function trackOf(article: HTMLElement, { dataset }: HTMLElement): Track {
   }
 }
 
-/** Asks where the audio is. Its address works for a limited time. */
+/**
+ * Asks where the audio is. Its address works for a limited time. It is asked for at this page's host, which may
+ * have another name than the one that the call tells: pages play nothing from other hosts.
+ */
 export async function fetchFacts(call: string): Promise<AudioFacts> {
   const answer = await fetch(call)
   if (!answer.ok) throw new Error(String(answer.status))
-  return ((await answer.json()) as { data: { audio: AudioFacts } }).data.audio
+  const { audio } = ((await answer.json()) as { data: { audio: AudioFacts } }).data
+  const { pathname, search } = new URL(audio.url)
+  return { ...audio, url: pathname + search }
 }

@@ -52,6 +52,8 @@ async function play(track: Track, audio: HTMLAudioElement, before: Playing | nul
   let renewedAt = Date.now()
   let message: string | undefined
 
+  /** After an error, an element still says that it is not paused. */
+  const isPlaying = () => !audio.paused && !audio.error
   const seek = (seconds: number) => {
     message = undefined
     audio.currentTime = Math.min(Math.max(0, seconds), durationSeconds)
@@ -61,7 +63,7 @@ async function play(track: Track, audio: HTMLAudioElement, before: Playing | nul
     else void audio.play().catch(() => showState())
   }
   const actions = {
-    toggle: () => (audio.paused ? start() : audio.pause()),
+    toggle: () => (isPlaying() ? audio.pause() : start()),
     previous: () => seek(previousChapter(chapters, audio.currentTime)),
     next: () => seek(nextChapter(chapters, audio.currentTime) ?? durationSeconds),
     back: () => seek(audio.currentTime - BACK_S),
@@ -90,7 +92,7 @@ async function play(track: Track, audio: HTMLAudioElement, before: Playing | nul
     if (bar.element.parentElement !== home) home.append(bar.element)
   }
   const showState = () => {
-    const plays = !audio.paused
+    const plays = isPlaying()
     if (audio.ended) message = isWhole ? ENDED : FREE_ENDED
     else if (plays) message = undefined
     bar.show(plays, timer, message)
@@ -98,7 +100,7 @@ async function play(track: Track, audio: HTMLAudioElement, before: Playing | nul
   }
   const remember = (isNow: boolean) => {
     const seconds = audio.currentTime
-    storePlaying({ ...track, seconds, plays: !audio.paused, at: Date.now() })
+    storePlaying({ ...track, seconds, plays: isPlaying(), at: Date.now() })
     saving?.save(seconds, isNow)
   }
   const onTime = () => {

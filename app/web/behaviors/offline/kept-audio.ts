@@ -60,7 +60,8 @@ async function fetchAudio(cache: Cache, key: string, call: string): Promise<void
   const facts = await fetch(call, { cache: 'no-store' })
   if (!facts.ok) throw new Error(`${facts.status} ${call}`)
   const { data } = (await facts.clone().json()) as { data: { audio: { url: string } } }
-  const file = await fetch(data.audio.url, { cache: 'no-store' })
+  const { pathname, search } = new URL(data.audio.url)
+  const file = await fetch(pathname + search, { cache: 'no-store' })
   if (!file.ok) throw new Error(`${file.status} ${key}`)
   await cache.put(key, file)
   await cache.put(call, facts)
