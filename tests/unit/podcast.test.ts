@@ -55,6 +55,12 @@ describe('the feed of a podcast', () => {
     expect(Date.parse(String(feed.items![0]!.pubDate))).toBe(episodeOf().at.getTime())
   })
 
+  test('names M4A as Apple Podcasts does', () => {
+    const { items } = parseRssFeed(written([{ ...episodeOf(), mimeType: 'audio/mp4' }]))
+    expect(items![0]!.enclosures).toMatchObject([{ type: 'audio/x-m4a' }])
+    expect(items![0]!.enclosures![0]!.url).toMatch(/\/walden\.m4a$/)
+  })
+
   test('says why nothing plays after the subscription has ended', () => {
     const { description, items } = parseRssFeed(written(null))
     expect(description).toContain('subscription has ended')

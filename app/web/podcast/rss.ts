@@ -74,7 +74,8 @@ function item(
     element('enclosure', {
       url: origin + episodePath(secret, book.slug, mimeType),
       length: byteSize,
-      type: mimeType,
+      // Apple Podcasts knows M4A only by this name.
+      type: mimeType === 'audio/mp4' ? 'audio/x-m4a' : mimeType,
     }),
     textOf('itunes:title', book.title),
     textOf('itunes:author', book.author),
