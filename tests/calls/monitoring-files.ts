@@ -69,9 +69,9 @@ function dashboardPanels(): Question[] {
 /** Labels by metric, from the table in docs/operations.md. */
 function documentedMetrics(): Map<string, string[]> {
   const rows = readFileSync('docs/operations.md', 'utf8').matchAll(
-    /^\| `(readr_\w+)` +\| ([\w, ]+?) +\|/gm,
+    /^\| `(readr_\w+)` +\|([\w, ]+)\|/gm,
   )
-  return new Map([...rows].map(([, name, labels]) => [name!, labels!.split(', ')]))
+  return new Map([...rows].map(([, name, labels]) => [name!, labels!.match(/\w+/g) ?? []]))
 }
 
 interface Exposed {
