@@ -33,6 +33,8 @@ export class TestSmtpServer {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       logger: false,
+      // The product keeps connections open, for which closing would wait half a minute.
+      closeTimeout: 1,
       onConnect: (_session, done) => {
         this.connections += 1
         done()
