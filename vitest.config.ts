@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { inlineBytes } from './bin/inline-bytes.ts'
 import { inlineScript } from './bin/inline-script.ts'
@@ -12,6 +13,11 @@ const env = {
   // The limits of production.
   RATE_LIMIT_FACTOR: '1',
 }
+
+/** Unit tests that replace modules, which the others must not get. */
+const replacing = globSync('tests/unit/**/*.test.ts').filter((path) =>
+  readFileSync(path, 'utf8').includes('vi.mock('),
+)
 
 const everywhere = ['network', 'console', 'random', 'retries'].map(
   (name) => `tests/setup/${name}.ts`,
@@ -38,6 +44,19 @@ export default defineConfig({
             'tests/architecture.test.ts',
             'packages/*/tests/**/*.test.ts',
           ],
+          exclude: replacing,
+          // They share their modules, so that each worker loads them once.
+          isolate: false,
+          setupFiles: everywhere,
+          env,
+          ...tolerance,
+        },
+      },
+      {
+        plugins: [inlineScript(), inlineBytes(), typefaces()],
+        test: {
+          name: 'unit-replacing',
+          include: replacing,
           // One of them sends hostile input to actions, which use a database.
           globalSetup: 'tests/setup/migrated-sqlite.ts',
           setupFiles: everywhere,
