@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { expectAccessible, look, violations } from './steps/axe.ts'
+import { type States, testAccessibility } from './steps/accessible.ts'
+import { look, violations } from './steps/axe.ts'
 import { bookLink, bookLinks, openFilters, openSummary, wakeFramework } from './steps/catalogue.ts'
 import { PAGES } from './steps/pages.ts'
 import { clippedTexts, enlargeText } from './steps/text-zoom.ts'
@@ -10,7 +11,7 @@ import { giveVoices } from './steps/voices.ts'
 const NARROW = { width: 320, height: 800 }
 
 /** How to reach the states of pages that have more than one. */
-const STATES: Record<string, (page: Page) => Promise<unknown>> = {
+const STATES: States = {
   ...Object.fromEntries(
     Object.entries(PAGES).map(([name, address]) => [name, (page: Page) => page.goto(address)]),
   ),
@@ -40,46 +41,22 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-/** States in a narrow window only. */
-const NARROW_STATES: typeof STATES = {
-  'open drawer': async (page) => {
+testAccessibility('pages', STATES, /answer: [45]\d\d|status of [45]\d\d/)
+
+test.describe('Accessible on a phone', { tag: '@phone' }, () => {
+  test('the open drawer, in light and dark', async ({ page }) => {
+    await page.setViewportSize(NARROW)
     await page.goto('/')
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await expect(drawer).toBeVisible()
     // Wait until the drawer has slid in: its colors are checked at the end.
     await expect
-      .poll(() =>
-        page
-          .getByRole('dialog', { name: 'Menu' })
-          .evaluate((drawer) => drawer.getAnimations({ subtree: false }).length),
-      )
+      .poll(() => drawer.evaluate((one) => one.getAnimations({ subtree: false }).length))
       .toBe(0)
-  },
-}
-
-test.describe('Accessible at 1280 px', { tag: '@js' }, () => {
-  for (const [name, reach] of Object.entries(STATES)) {
-    test(`${name}, light and dark`, async ({ page, trouble }) => {
-      trouble.expect(/answer: [45]\d\d|status of [45]\d\d/)
-      await reach(page)
-      await expectAccessible(page)
-      expect(await sidewaysRoom(page)).toBeLessThanOrEqual(0)
-    })
-  }
-})
-
-test.describe('Accessible at 320 px', { tag: '@phone' }, () => {
-  test.use({ viewport: NARROW })
-
-  for (const [name, reach] of Object.entries({ ...STATES, ...NARROW_STATES })) {
-    test(`${name}, light and dark, without sideways scrolling`, async ({ page, trouble }) => {
-      trouble.expect(/answer: [45]\d\d|status of [45]\d\d/)
-      await reach(page)
-      expect(await sidewaysRoom(page)).toBe(0)
-      expect(await page.evaluate(() => window.visualViewport!.width)).toBe(NARROW.width)
-      await expectAccessible(page)
-    })
-  }
+    expect(await page.evaluate(() => window.visualViewport!.width)).toBe(NARROW.width)
+    await look(page, 'the open drawer')
+  })
 })
 
 test.describe('Accessible during interactions', { tag: '@js' }, () => {

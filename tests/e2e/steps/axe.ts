@@ -36,11 +36,17 @@ function namesFromNowhere(page: Page): Promise<string[]> {
   )
 }
 
-/** Checks the page in light and dark. */
+/** Checks the page wide and then narrow, each in light and dark and without sideways scrolling. */
 export async function expectAccessible(page: Page): Promise<void> {
-  expect(await violations(page), 'in light').toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await violations(page, COLOR_RULES), 'in dark').toEqual([])
+  for (const viewport of [page.viewportSize()!, NARROW]) {
+    const width = `${viewport.width} px wide`
+    await page.setViewportSize(viewport)
+    expect(await sidewaysRoom(page), `sideways, ${width}`).toBeLessThanOrEqual(0)
+    expect(await violations(page), `in light, ${width}`).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violations(page, COLOR_RULES), `in dark, ${width}`).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
 }
 
 /** Checks a page in both themes and in a narrow window, and restores it. */
