@@ -189,6 +189,10 @@ describe('the paid part of a summary', () => {
     const previewed = await preview.text()
     expect(previewed).toMatch(/property="og:title" content="Ada opened Frankenstein for you/)
     expect([leaksIn(previewed), preview.headers.getSetCookie()]).toEqual([[], []])
+    const headed = await call(path, { method: 'HEAD' })
+    expect([headed.status, headed.cookies]).toEqual([200, {}])
+    const { data } = (await call('/api/shared-summaries', { token })).json
+    expect(data).toMatchObject({ shares: [{ openings: 1 }] })
     for (const address of [asData(path), `${path}x`, `/summaries/frankenstein`]) {
       expect(leaksIn(await (await get(address)).text()), address).toEqual([])
     }

@@ -52,7 +52,7 @@ export async function loader({ request, url, params: { token }, context }: Route
   const share = await openShared(token, {
     userId: facts.signedIn?.user.id ?? null,
     openedId: await openedShare(request.headers.get('Cookie')),
-    isPreview: request.method === 'HEAD' || makesPreviews(request.headers.get('User-Agent')),
+    isPreview: facts.isHead || makesPreviews(request.headers.get('User-Agent')),
   })
   if (!share) throw data(null, { status: 404 })
   const { slug, title, author, blurb, locked } = share.book
