@@ -75,6 +75,13 @@ test.describe('Accessible when signed in, light and dark, wide and narrow', { ta
     await walk(page, ['/browse', '/browse/books/my-list', '/verify', '/settings'])
     await walk(page, ['/settings/two-factor', '/settings/delete'])
     await confirmAddress(page, email)
+    await page.goto('/summaries/walden')
+    const bookId = await page.locator('article').getAttribute('data-book-id')
+    const position = { start: 20, end: 90 }
+    const data = { bookId, position, color: 'green', text: 'Why? #idea' }
+    expect((await page.request.post('/api/notes', { data })).status()).toBe(200)
+    await walk(page, ['/summaries/walden/notes', '/summaries/walden/notes?at=100'])
+    await walk(page, ['/browse/notes', '/browse/notes/print', '/browse/review'])
     await page.goto('/settings/apps')
     for (const summary of await page.locator('main summary').all()) await summary.click()
     await look(page, 'apps, with open forms')

@@ -101,7 +101,7 @@ export function NoteList({ slug, notes }: { slug: string; notes: ShownNote[] }) 
     <ul className="mt-6">
       {notes.map(({ id, color, text, exact, isOutdated }) => (
         <li key={id} className="border-t border-line py-4">
-          <blockquote className="font-serif note-text" dir="auto">
+          <blockquote className="font-serif leading-[1.8] note-text" dir="auto">
             <mark className={`highlight highlight-${color}`}>{exact}</mark>
           </blockquote>
           {text && (

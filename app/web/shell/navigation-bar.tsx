@@ -101,6 +101,13 @@ function AccountLinks({
           <ListCount own={reader.own} />
         </PlaceLink>
       </Item>
+      {Item === Fragment && (
+        <span className="max-xl:hidden">
+          <PlaceLink href="/browse/notes" className={className}>
+            Highlights
+          </PlaceLink>
+        </span>
+      )}
       {Item === 'li' && (
         <>
           <li>
