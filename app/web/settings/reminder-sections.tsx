@@ -151,7 +151,9 @@ export function EmailReminders({
   return (
     <form method="post" className="reminders">
       <SettingsSection id="digest" title="Digest">
-        <p className="text-soft">An email on a Friday morning, only when there is something new.</p>
+        <p className="text-soft">
+          An email on a Friday morning, with what you choose here. None comes if it would be empty.
+        </p>
         <Choice
           name="digest"
           legend="How often to send the digest"
