@@ -81,7 +81,7 @@ const PIECE_S = 0.0025
 /** It turns up again by at most this factor for each piece: 100 dB a second. */
 const RELEASE = 10 ** ((100 * PIECE_S) / 20)
 
-/** Samples with the target loudness. What would pass the peak limit is turned down for a moment. */
+/** Samples with the target loudness. Parts that would exceed the peak limit are turned down for a moment. */
 export function normalized(samples: Float32Array, rate: number): Float32Array {
   const loudness = loudnessOf(samples, rate)
   if (loudness === null) return samples

@@ -11,7 +11,7 @@ import { type NoteInText, saveRanges } from '../../store/notes.server.ts'
 const STEP_MS = 15
 /** The most milliseconds that a request spends on approximate searches; the next one continues. */
 const MOST_SEARCH_MS = 250
-/** So many are saved in about 10 milliseconds. */
+/** This many are saved in about 10 milliseconds. */
 const SAVED_AT_ONCE = 500
 
 /**

@@ -78,8 +78,8 @@ export function trackOf(article: HTMLElement, { dataset }: HTMLElement): Track {
 }
 
 /**
- * Asks where the audio is. Its address works for a limited time. It is asked for at this page's host, which may
- * have another name than the one that the call tells: pages play nothing from other hosts.
+ * Asks where the audio is. Its address works for a limited time. It is requested from this page's
+ * host, because pages play nothing from other hosts and the call may name another one.
  */
 export async function fetchFacts(call: string): Promise<AudioFacts> {
   const answer = await fetch(call)
