@@ -80,11 +80,10 @@ function Votes({ request, action, isSignedIn }: RequestItemProps) {
         type="submit"
         name="vote"
         value={hasVoted ? 'remove' : 'add'}
-        aria-pressed={hasVoted}
         className="request-vote"
       >
         {hasVoted ? 'Voted' : 'Vote'}
-        <span className="sr-only"> for {title}</span>
+        <span className="sr-only">{` for ${title}${hasVoted ? ': take the vote back' : ''}`}</span>
       </button>
     </form>
   )
