@@ -1,5 +1,6 @@
 import * as accounts from '../../accounts/service/emails.ts'
 import * as admin from '../../admin/service/emails.ts'
+import { OFFERS } from '../../billing/rules/plans.ts'
 import * as billing from '../../billing/service/emails.ts'
 import type { EmailContent } from '../../platform/email/layout.ts'
 import { env } from '../../platform/env.server.ts'
@@ -30,11 +31,11 @@ export function sampleEmails(
   const facts = {
     reader,
     planName: 'Monthly',
-    nextChargeCents: 1600,
+    nextChargeCents: OFFERS.monthly.cents,
     at: AT,
     settingsUrl: url,
   }
-  const paid = { paidCents: 1600, paidAt: AT }
+  const paid = { paidCents: OFFERS.monthly.cents, paidAt: AT }
   return {
     welcomeEmail: accounts.welcomeEmail('123456', url),
     codeEmail: accounts.codeEmail('123456', url),
@@ -88,22 +89,30 @@ export function sampleEmails(
     renewalAheadEmail: billing.renewalAheadEmail(facts),
     paymentFailedEmail: billing.paymentFailedEmail({
       ...facts,
-      amountCents: 1600,
+      amountCents: OFFERS.monthly.cents,
       nextAttemptAt: null,
       payUrl: null,
     }),
     canceledEmail: billing.canceledEmail({ ...facts, isOver: false, refund: null }),
-    refundedEmail: billing.refundedEmail({ ...facts, ...paid, refundCents: 1600, wasSecond: true }),
-    guaranteeRefundEmail: billing.guaranteeRefundEmail({ ...facts, amountCents: 1600 }),
+    refundedEmail: billing.refundedEmail({
+      ...facts,
+      ...paid,
+      refundCents: OFFERS.monthly.cents,
+      wasSecond: true,
+    }),
+    guaranteeRefundEmail: billing.guaranteeRefundEmail({
+      ...facts,
+      amountCents: OFFERS.monthly.cents,
+    }),
     refundFailedEmail: billing.refundFailedEmail({
       ...facts,
-      amountCents: 1600,
+      amountCents: OFFERS.monthly.cents,
       planEnded: false,
     }),
     disputedEmail: billing.disputedEmail({ ...facts, ...paid }),
     receiptEmail: billing.receiptEmail({
       ...facts,
-      amountCents: 1600,
+      amountCents: OFFERS.monthly.cents,
       paidAt: AT,
       receiptUrl: null,
     }),
