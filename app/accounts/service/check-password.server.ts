@@ -60,7 +60,7 @@ async function tryPassword(
   const everywhere = { limit: EVERYWHERE, key: attemptKey(EVERYWHERE, email) }
   const onDevice = device ? countersOf({ limit, by: deviceTries(email, device.device) }) : []
   const counters = [...here, everywhere, ...onDevice]
-  return inQueue((onDevice[0] ?? here[0]!).key, async () => {
+  const attempt = async (delay: (failures: number) => Promise<void>) => {
     const now = new Date()
     const keys = counters.map(({ key }) => key)
     const { user, counted } = await userForSignIn(email, keys, now)
@@ -71,14 +71,14 @@ async function tryPassword(
       reportRefusedSignIn(user, 'too many attempts')
       throw error
     }
-    const verify = () => verifyPassword(user?.passwordHash ?? null, password)
-    const failures = counted.find(({ key }) => key === everywhere.key)?.count ?? 0
-    const isCorrect = await (isKnown ? verify() : delayGuessing(email, failures, verify))
+    if (!isKnown) await delay(counted.find(({ key }) => key === everywhere.key)?.count ?? 0)
+    const isCorrect = await verifyPassword(user?.passwordHash ?? null, password)
     if (isCorrect && user) return user
     reportRefusedSignIn(user, 'wrong password')
     await consumeCounters(isKnown ? onDevice : [...here, everywhere])
     return null
-  })
+  }
+  return inQueue((onDevice[0] ?? here[0]!).key, () => delayGuessing(email, attempt))
 }
 
 /**

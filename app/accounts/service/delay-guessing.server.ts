@@ -16,26 +16,28 @@ const runningAttempts = new Map<string, number>()
 let waiting = 0
 
 /**
- * Runs a sign-in attempt, delayed when many others have failed or are running. The delay comes
- * before the password check and holds no database connection.
+ * Runs a sign-in attempt, which waits when many others have failed or are running. An attempt counts as
+ * running from before it reads the failures until its own failure is counted, so others miss none.
  * @param account the address that was entered, whether it has an account or not
- * @param failures failed attempts in the current window, from all networks
- * @throws DomainError too-many-requests when too many attempts are waiting
+ * @param attempt calls `delay` before it checks the password, with the failed attempts in the current
+ *   window, from all networks. It holds no database connection, and throws DomainError too-many-requests
+ *   when too many attempts are waiting
  */
 export async function delayGuessing<T>(
   account: string,
-  failures: number,
-  run: () => Promise<T>,
+  attempt: (delay: (failures: number) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const others = runningAttempts.get(account) ?? 0
-  const delayMs = guessDelayMs(failures + others)
-  if (delayMs > 0 && (others >= MOST_WAITING_PER_ACCOUNT || waiting >= MOST_WAITING)) {
-    throw tooManyRequests(LIMITS.failedSignIn, MAX_GUESS_DELAY_MS)
-  }
   runningAttempts.set(account, others + 1)
   try {
-    if (delayMs > 0) await waitFor(delayMs)
-    return await run()
+    return await attempt(async (failures) => {
+      const delayMs = guessDelayMs(failures + others)
+      if (delayMs === 0) return
+      if (others >= MOST_WAITING_PER_ACCOUNT || waiting >= MOST_WAITING) {
+        throw tooManyRequests(LIMITS.failedSignIn, MAX_GUESS_DELAY_MS)
+      }
+      await waitFor(delayMs)
+    })
   } finally {
     const left = runningAttempts.get(account)! - 1
     if (left === 0) runningAttempts.delete(account)
