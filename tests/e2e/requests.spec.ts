@@ -66,7 +66,7 @@ test.describe('A request for a book', { tag: ['@js', '@no-js', '@phone'] }, () =
     await tap(other, `Vote for ${title}`)
     await expect(request).toContainText('2 votes')
     if (isChecked) await look(other, 'requests')
-    await tap(other, `Voted for ${title}`)
+    await tap(other, `Voted for ${title}: take the vote back`)
     await expect(main(other).getByRole('status')).toHaveText('Your vote has been removed.')
     await expect(request).toContainText('1 vote')
 
