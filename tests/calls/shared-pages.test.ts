@@ -163,6 +163,29 @@ test('a thousand pages of two readers with changing marks are the bytes of a sep
   expect((await filled()) - filledBefore).toBeGreaterThan(pages * 0.9)
 })
 
+test('a page that was rendered before has the later highlights of its reader, and nobody else’s', async () => {
+  const path = '/summaries/meditations'
+  const { json } = await ask(product.origin, '/books?search=meditations')
+  const [book] = (json.data as unknown as { books: { _id: string }[] }).books
+  for (let turn = 0; turn < 3; turn++) for (const reader of readers) await open(path, reader)
+  const filledBefore = await filled()
+  for (const [i, reader] of readers.entries()) {
+    const position = { start: 40 * i, end: 40 * i + 30 }
+    const note = { bookId: book!._id, position, text: `The note of reader ${i}` }
+    const { status } = await ask(product.origin, '/api/notes', { cookies: reader.web, json: note })
+    expect(status).toBe(200)
+  }
+  for (let turn = 0; turn < 2; turn++) {
+    for (const [i, reader] of readers.entries()) {
+      const { text } = await open(path, reader)
+      expect(text).toContain(`The note of reader ${i}`)
+      expect(text).not.toContain(`The note of reader ${1 - i}`)
+      expect(firstDifference(text, (await open(path, reader, ALONE)).text)).toBeNull()
+    }
+  }
+  expect((await filled()) - filledBefore).toBe(4)
+})
+
 test('readers without a plan share a summary only if they may read as much of it', async () => {
   const free: Reader[] = []
   for (let i = 0; i < 4; i++) free.push(await newReader(product.origin))
