@@ -1,16 +1,16 @@
 import { useForm } from '@conform-to/react'
-import { data, Form, redirect } from 'react-router'
+import { Form, redirect } from 'react-router'
 import type { z } from 'zod'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { consumeAttempt } from '../../accounts/service/limits.server.ts'
 import { correctionPath, summaryPath } from '../../catalogue/rules/addresses.ts'
-import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm } from '../../middleware/guards.server.ts'
 import { reportForm } from '../../reading/schema/corrections.ts'
 import { reportMistake } from '../../reading/service/report-mistake.server.ts'
+import { bookOr404 } from '../catalogue/book-or-404.server.ts'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/report-mistake'
@@ -30,14 +30,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 const THANKS = 'Thank you. An editor will check it, and we’ll email you what we did.'
 
-async function bookOf(slug: string) {
-  const book = await findBook(slug)
-  if (!book) throw data(null, { status: 404 })
-  return book
-}
-
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { slug, title } = await bookOf(params.slug)
+  const { slug, title } = await bookOr404(params.slug)
   const { signedIn } = factsOf(context)
   const message = signedIn && (await takeFlashMessage(signedIn.session.id))
   return { book: { slug, title }, isSignedIn: signedIn !== null, isSent: message?.text === THANKS }
@@ -47,7 +41,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const path = correctionPath(params.slug)
   const { user, session } = readerOfForm(context, path)
   return submitForm(await readForm(request), reportForm, async (report) => {
-    const book = await bookOf(params.slug)
+    const book = await bookOr404(params.slug)
     await consumeAttempt([{ limit: LIMITS.correctionReports, by: String(user.id) }])
     await reportMistake(user.id, book.id, report)
     await saveFlashMessage(session.id, THANKS)

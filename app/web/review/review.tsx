@@ -2,7 +2,6 @@ import { data, redirect } from 'react-router'
 import { saveAsksQuestions, saveTimeZone } from '../../accounts/service/save-preferences.server.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
-import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { accessOf } from '../../middleware/context.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
@@ -15,6 +14,7 @@ import {
   listReview,
   type ReviewCard,
 } from '../../reading/service/review/list-review.server.ts'
+import { bookOr404 } from '../catalogue/book-or-404.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { CardPage, type CardView } from './card-page.tsx'
@@ -36,9 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 async function bookOf(url: URL) {
   const slug = url.searchParams.get('book')
   if (slug === null) return null
-  const book = await findBook(slug)
-  if (!book) throw data(null, { status: 404 })
-  return book
+  return bookOr404(slug)
 }
 
 function cardView({

@@ -1,14 +1,14 @@
-import { data, Form, redirect } from 'react-router'
+import { Form, redirect } from 'react-router'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { consumeAttempt } from '../../accounts/service/limits.server.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { KINDLE_PATH, sendPath } from '../../reading/rules/kindle.ts'
 import { deliveryOf, kindleSettings } from '../../reading/service/kindle-settings.server.ts'
 import { sendToKindle } from '../../reading/service/send-to-kindle.server.ts'
+import { bookOr404 } from '../catalogue/book-or-404.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { EpubLink } from '../epub/epub-link.tsx'
 import type { Route } from './+types/send-to-kindle'
@@ -23,15 +23,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   },
 ]
 
-async function bookOf(slug: string) {
-  const book = await findBook(slug)
-  if (!book) throw data(null, { status: 404 })
-  return book
-}
-
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
-  const { id, slug, title } = await bookOf(params.slug)
+  const { id, slug, title } = await bookOr404(params.slug)
   const [{ kindle }, delivery, flash] = await Promise.all([
     kindleSettings(user.id),
     deliveryOf(user.id, id),
@@ -43,7 +37,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export async function action({ params, context }: Route.ActionArgs) {
   const path = sendPath(params.slug)
   const { user, session } = readerOfForm(context, path)
-  const book = await bookOf(params.slug)
+  const book = await bookOr404(params.slug)
   try {
     await consumeAttempt([{ limit: LIMITS.kindle, by: String(user.id) }])
     const count = await sendToKindle(user.id, [book.id])

@@ -1,9 +1,8 @@
 import { useForm } from '@conform-to/react'
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import type { z } from 'zod'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
-import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { accessOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
@@ -13,6 +12,7 @@ import { shareForm } from '../../reading/schema/sharing.ts'
 import { listShares } from '../../reading/service/sharing/list-shares.server.ts'
 import { shareSummary } from '../../reading/service/sharing/share-summary.server.ts'
 import { dateText } from '../../catalogue/rules/sources.ts'
+import { bookOr404 } from '../catalogue/book-or-404.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { Field, FormBanner } from '../ui/field.tsx'
 import { ShareLink, shareView } from './share-link.tsx'
@@ -30,15 +30,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   },
 ]
 
-async function bookOf(slug: string) {
-  const book = await findBook(slug)
-  if (!book) throw data(null, { status: 404 })
-  return book
-}
-
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
-  const { id, slug, title } = await bookOf(params.slug)
+  const { id, slug, title } = await bookOr404(params.slug)
   const access = accessOf(context)
   const now = new Date()
   const { shares, isWeekUsed } = await listShares({ id: user.id, access }, now)
@@ -58,7 +52,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const path = sharePath(params.slug)
   const { user, session } = readerOfForm(context, path)
   return submitForm(await readForm(request), shareForm, async ({ sharedBy }) => {
-    const book = await bookOf(params.slug)
+    const book = await bookOr404(params.slug)
     await shareSummary({ id: user.id, access: accessOf(context) }, book.id, sharedBy)
     await saveFlashMessage(session.id, 'Your link is ready. Send it to your friend.')
     return redirect(path, 303)
