@@ -112,7 +112,7 @@ export async function notesWithIds(userId: number, ids: string[]): Promise<Store
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The tags of each of a reader's notes that has any. */
+/** The tags of a reader's notes; notes without tags are left out. */
 export async function tagsOfNotes(userId: number): Promise<string[]> {
   const rows = await prepared<{ tags: string }>(Prisma.sql`
     SELECT n."tags" FROM "Note" n
