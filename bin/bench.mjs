@@ -1,4 +1,4 @@
-/** `npm run bench` (docs/performance.md) and `npm run trial` (docs/operations.md). */
+/** `npm run bench` (docs/performance.md) and `npm run stress` (docs/operations.md). */
 import { ensureBuilt, ensureInstalled, exec, node } from './setup.mjs'
 
 ensureInstalled()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { runKillTrial } from '../../bench/trials/kill.ts'
+import { runKillTest } from '../../bench/stress/kill.ts'
 import { firstBooks } from '#tests/setup/first-books.ts'
 
-/** A short run of `npm run trial -- kill` (docs/operations.md). */
+/** A short run of `npm run stress -- kill` (docs/operations.md). */
 test.each([
   ['sqlite', 1],
   ['postgres', 2],
@@ -12,7 +12,7 @@ test.each([
   async (engine, processes) => {
     const seed = Math.floor(Math.random() * 1_000_000)
     const limits = { kills: 2, minutes: 2, seed, content: firstBooks() }
-    const { problems, kills, writes } = await runKillTrial({ engine, processes, ...limits })
+    const { problems, kills, writes } = await runKillTest({ engine, processes, ...limits })
     expect(problems, `seed ${seed}`).toEqual([])
     expect(kills).toBe(2)
     expect(writes.account).toBeGreaterThan(0)

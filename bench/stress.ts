@@ -1,15 +1,15 @@
-/** `npm run trial -- <name>`: long trials of the built product (docs/operations.md, Trials). */
+/** `npm run stress -- <name>`: stress tests of the built product (docs/operations.md, Stress tests). */
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
-import type { Sample } from './trials/growth.ts'
-import { measureOverload } from './trials/overload.ts'
-import type { Engine } from './trials/site.ts'
+import type { Sample } from './stress/growth.ts'
+import { measureOverload } from './stress/overload.ts'
+import type { Engine } from './stress/site.ts'
 import { copyOfBuild, stopEverything } from './servers.ts'
 
-const HELP = `npm run trial -- <name> [options]
+const HELP = `npm run stress -- <name> [options]
 
   soak      visitors and readers use a site for a while; fails when something grows
             without bound or a request fails
@@ -62,7 +62,7 @@ function parse() {
 }
 
 function fail(message: string): never {
-  console.error(`${message} See npm run trial -- --help.`)
+  console.error(`${message} See npm run stress -- --help.`)
   process.exit(2)
 }
 
@@ -94,9 +94,9 @@ function engines(): { engine: Engine; processes: number }[] {
     }))
 }
 
-/** Loads a trial. Node cannot load the JSX of the emulator's pages. */
+/** Loads a stress test. Node cannot load the JSX of the emulator's pages. */
 async function load<T>(name: string): Promise<T> {
-  const { module } = await runnerImport<T>(`./bench/trials/${name}.ts`, {
+  const { module } = await runnerImport<T>(`./bench/stress/${name}.ts`, {
     configFile: false,
     logLevel: 'error',
   })
@@ -114,7 +114,7 @@ function sites() {
 
 /** @returns what went wrong */
 async function soak(): Promise<string[]> {
-  const { runSoakTrial } = await load<typeof import('./trials/soak.ts')>('soak')
+  const { runSoakTest } = await load<typeof import('./stress/soak.ts')>('soak')
   const problems: string[] = []
   for (const chosen of sites()) {
     const report = ({ second, memoryMb, delayMs, writes, queues, rows }: Sample) => {
@@ -125,7 +125,7 @@ async function soak(): Promise<string[]> {
           `${writes} writes, ${all} rows, waiting: ${queued.join(', ')}`,
       )
     }
-    const outcome = await runSoakTrial({ ...chosen, report })
+    const outcome = await runSoakTest({ ...chosen, report })
     console.log(`${chosen.engine}: ${outcome.requests} requests`)
     problems.push(...outcome.problems.map((one) => `${chosen.engine}: ${one}`))
   }
@@ -133,11 +133,11 @@ async function soak(): Promise<string[]> {
 }
 
 async function kill(): Promise<string[]> {
-  const { runKillTrial } = await load<typeof import('./trials/kill.ts')>('kill')
+  const { runKillTest } = await load<typeof import('./stress/kill.ts')>('kill')
   const kills = whole('kills', 1000, 100_000)
   const problems: string[] = []
   for (const chosen of sites()) {
-    const { problems: found, ...outcome } = await runKillTrial({ ...chosen, kills })
+    const { problems: found, ...outcome } = await runKillTest({ ...chosen, kills })
     console.log(`${chosen.engine}: ${JSON.stringify(outcome)}`)
     problems.push(...found.map((one) => `${chosen.engine}: ${one}`))
   }
@@ -158,13 +158,13 @@ async function overload(): Promise<string[]> {
 }
 
 async function digest(): Promise<string[]> {
-  const { runDigestTrial } = await load<typeof import('./trials/digest.ts')>('digest')
+  const { runDigestTest } = await load<typeof import('./stress/digest.ts')>('digest')
   const readers = whole('readers', 100_000, 1_000_000)
   const problems: string[] = []
   for (const chosen of engines()) {
     const report = (emails: number, second: number) =>
       console.log(`${chosen.engine} ${second.toFixed(0)} s: ${emails} emails`)
-    const outcome = await runDigestTrial({ ...chosen, readers, content: 'content', report })
+    const outcome = await runDigestTest({ ...chosen, readers, content: 'content', report })
     const { problems: found, ...figures } = outcome
     console.log(`${chosen.engine}: ${JSON.stringify(figures)}`)
     problems.push(...found.map((one) => `${chosen.engine}: ${one}`))
@@ -172,7 +172,7 @@ async function digest(): Promise<string[]> {
   return problems
 }
 
-const TRIALS: Record<string, () => Promise<string[]>> = { soak, kill, overload, digest }
+const STRESS_TESTS: Record<string, () => Promise<string[]>> = { soak, kill, overload, digest }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(1))
@@ -182,13 +182,13 @@ if (values['help']) {
   process.exit(0)
 }
 const [name, ...others] = positionals
-if (name === undefined || others.length > 0 || !Object.hasOwn(TRIALS, name)) {
+if (name === undefined || others.length > 0 || !Object.hasOwn(STRESS_TESTS, name)) {
   fail(
     name === undefined
-      ? 'Name a trial: soak, kill, overload, or digest.'
-      : `There is no trial ${positionals.join(' ')}: choose soak, kill, overload, or digest.`,
+      ? 'Name a stress test: soak, kill, overload, or digest.'
+      : `There is no stress test ${positionals.join(' ')}: choose soak, kill, overload, or digest.`,
   )
 }
-const problems = await TRIALS[name]!()
+const problems = await STRESS_TESTS[name]!()
 for (const problem of problems) console.error(problem)
 process.exit(problems.length > 0 ? 1 : 0)

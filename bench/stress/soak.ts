@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pick, seeded } from '../../app/catalogue/cover/random.ts'
 import { Load } from '../measure.ts'
 import { growthProblems, type Sample } from './growth.ts'
-import { TrialReader } from './reader.ts'
+import { StressReader } from './reader.ts'
 import { type Engine, type Site, startSite } from './site.ts'
 
 export interface SoakOptions {
@@ -52,7 +52,7 @@ const READ = [
   '/api/auth/me',
 ]
 
-export async function runSoakTrial(options: SoakOptions): Promise<SoakOutcome> {
+export async function runSoakTest(options: SoakOptions): Promise<SoakOutcome> {
   const site = await startSite(options)
   const loads = [new Load(), new Load()]
   try {
@@ -78,14 +78,14 @@ async function soak(site: Site, loads: Load[], options: SoakOptions): Promise<So
   const readers = Array.from(
     { length: READERS },
     (_, n) =>
-      new TrialReader(site, `reader-${n}@readr.test`, seeded(`${seed}/${n}`), () => void writes++),
+      new StressReader(site, `reader-${n}@readr.test`, seeded(`${seed}/${n}`), () => void writes++),
   )
   for (const reader of readers) {
     await reader.register()
     await reader.subscribe()
   }
 
-  const keepLoading = async (load: Load, templates: string[], who: () => TrialReader | null) => {
+  const keepLoading = async (load: Load, templates: string[], who: () => StressReader | null) => {
     const paths = templates.map((path) => path.replace('SLUG', data.books[0]!.slug))
     for (let turn = 0; !over.signal.aborted; turn++) {
       const { port } = site.processes[turn % site.processes.length]!

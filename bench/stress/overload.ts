@@ -49,7 +49,7 @@ interface Probe {
   status: number
 }
 
-interface Trial {
+interface CrowdResult {
   name: string
   outcome: CrowdOutcome
   probes: Probe[]
@@ -77,18 +77,18 @@ export async function measureOverload(
     const loud = (await signIn(server)).cookie
     const quiet = (await signIn(server)).cookie
     const job = { port: server.port, ms: seconds * 1000 }
-    const trials: Trial[] = []
+    const results: CrowdResult[] = []
     for (const connections of crowds) {
       const name = `${connections} on ${READER_PAGE}`
       console.error(name)
       const asked = { ...job, paths: [READER_PAGE], who: loud, connections }
-      trials.push(await trial(name, crowd, server, metricsPort, quiet, asked))
+      results.push(await testCrowd(name, crowd, server, metricsPort, quiet, asked))
     }
     console.error('mixed addresses')
     const slug = await anySlug(server)
     const paths = MIXED.map((path) => path.replace('SLUG', slug))
-    trials.push(
-      await trial('32 on mixed addresses', crowd, server, metricsPort, quiet, {
+    results.push(
+      await testCrowd('32 on mixed addresses', crowd, server, metricsPort, quiet, {
         port: server.port,
         ms: Math.min(seconds, MIXED_MAX_S) * 1000,
         paths,
@@ -96,7 +96,7 @@ export async function measureOverload(
         connections: 32,
       }),
     )
-    return report(trials, idleMb)
+    return report(results, idleMb)
   } finally {
     crowd.disconnect()
     await server?.stop()
@@ -104,14 +104,14 @@ export async function measureOverload(
   }
 }
 
-async function trial(
+async function testCrowd(
   name: string,
   crowd: ChildProcess,
   server: Server,
   metricsPort: number,
   quiet: Record<string, string>,
   job: CrowdJob,
-): Promise<Trial> {
+): Promise<CrowdResult> {
   const probes: Probe[] = []
   const over = new AbortController()
   let peakMb = 0
@@ -167,13 +167,13 @@ function probe(port: number, path: string, headers: Record<string, string>): Pro
 
 const megabytes = async (server: Server) => (await server.usage()).rssBytes / 1024 / 1024
 
-function report(trials: Trial[], idleMb: number): string {
+function report(results: CrowdResult[], idleMb: number): string {
   const ms = (latencies: number[]) => {
     if (latencies.length === 0) return '-'
     const { p50, p99, max } = latencyFigures(latencies)
     return [p50, p99, max].map((one) => one.toFixed(0)).join(' · ')
   }
-  const rows = trials.map(({ name, outcome, probes, peakMb, restMb, afterMs }) => {
+  const rows = results.map(({ name, outcome, probes, peakMb, restMb, afterMs }) => {
     const of = (path: string) => probes.filter((one) => one.name === path)
     const reader = of(READER_PAGE)
     const cells = [

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { between, pick, seeded } from '../../app/catalogue/cover/random.ts'
 import { type BillingFound, billingProblems, mailProblems } from './ledger.ts'
-import { Interrupted, TrialReader, type WriteKind } from './reader.ts'
+import { Interrupted, StressReader, type WriteKind } from './reader.ts'
 import { type Engine, type Site, startSite } from './site.ts'
 
 export interface KillOptions {
@@ -56,7 +56,7 @@ async function insist(run: () => Promise<void>, interrupted: () => void): Promis
   }
 }
 
-export async function runKillTrial(options: KillOptions): Promise<KillOutcome> {
+export async function runKillTest(options: KillOptions): Promise<KillOutcome> {
   const site = await startSite(options)
   try {
     return await killAndCheck(site, options)
@@ -80,18 +80,18 @@ async function killAndCheck(site: Site, options: KillOptions): Promise<KillOutco
   const interrupted = () => void outcome.interrupted++
   const count = (kind: WriteKind) => void (writes[kind] = (writes[kind] ?? 0) + 1)
   const books = await bookIds(site)
-  const readers: TrialReader[] = []
+  const readers: StressReader[] = []
   const over = new AbortController()
 
   const newReader = (client: number, n: number) => {
     const name = `${seed}/${client}/${n}`
     const email = `reader-${name.replaceAll('/', '-')}@readr.test`
-    return new TrialReader(site, email, seeded(name), count)
+    return new StressReader(site, email, seeded(name), count)
   }
   const runClient = async (client: number) => {
     const random = seeded(`${seed}/client ${client}`)
     let n = 0
-    let reader: TrialReader | undefined
+    let reader: StressReader | undefined
     while (!over.signal.aborted && problems.length === 0) {
       try {
         if (!reader || (random() < NEW_READER_SHARE && readers.length < MAX_READERS)) {
@@ -148,7 +148,7 @@ async function bookIds(site: Site): Promise<[string, ...string[]]> {
 /** Problems with email and billing that background jobs do not solve in time. */
 async function problemsOnceSettled(
   site: Site,
-  readers: readonly TrialReader[],
+  readers: readonly StressReader[],
   kills: number,
 ): Promise<string[]> {
   const until = performance.now() + SETTLED_WITHIN_MS
@@ -169,7 +169,7 @@ async function problemsOnceSettled(
   }
 }
 
-async function billingOf(site: Site, reader: TrialReader): Promise<BillingFound> {
+async function billingOf(site: Site, reader: StressReader): Promise<BillingFound> {
   const { email, isWelcome, isSubscriber } = reader
   const { data: customers } = await site.stripe.customers.list({ email })
   const lists = await Promise.all(

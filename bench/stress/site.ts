@@ -52,7 +52,7 @@ export type Site = Awaited<ReturnType<typeof startSite>>
 /** Starts the site on an empty database. */
 export async function startSite(options: SiteOptions) {
   const { engine, processes: count, content, mailServerMs = 0 } = options
-  const folder = mkdtempSync(join(tmpdir(), 'readr-trial-'))
+  const folder = mkdtempSync(join(tmpdir(), 'readr-stress-'))
   const smtp = new TestSmtpServer(await freePort())
   smtp.keeps = 'headers'
   smtp.acceptsAfterMs = mailServerMs

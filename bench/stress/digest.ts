@@ -67,7 +67,7 @@ async function addReaders({ change, query, engine }: Site, readers: number): Pro
     SELECT "id", 'weekly', ${yes}, ${yes}, ${yes}, ${at(now)}, ${at(lastYear)} ${ours}`)
 }
 
-export async function runDigestTrial(options: DigestOptions): Promise<DigestOutcome> {
+export async function runDigestTest(options: DigestOptions): Promise<DigestOutcome> {
   const site = await startSite({ ...options, mailServerMs: MAIL_SERVER_MS })
   try {
     return await measure(site, options)

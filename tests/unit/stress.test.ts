@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { growthProblems, type Sample } from '../../bench/trials/growth.ts'
-import { billingProblems, Ledger, mailProblems } from '../../bench/trials/ledger.ts'
+import { growthProblems, type Sample } from '../../bench/stress/growth.ts'
+import { billingProblems, Ledger, mailProblems } from '../../bench/stress/ledger.ts'
 
-/** The checks of `npm run trial`. */
+/** The checks of `npm run stress`. */
 
 describe('the ledger of a client', () => {
   function ledger() {
@@ -114,17 +114,17 @@ describe('a soak', () => {
 })
 
 test.each([
-  [[], 'Name a trial: soak, kill, overload, or digest.'],
-  [['nope'], 'There is no trial nope: choose soak, kill, overload, or digest.'],
+  [[], 'Name a stress test: soak, kill, overload, or digest.'],
+  [['nope'], 'There is no stress test nope: choose soak, kill, overload, or digest.'],
   [['kill', '--engine', 'oracle'], '--engine takes sqlite or postgres.'],
   [['soak', '--minutes', '0'], '--minutes takes a number up to 1440.'],
   [['soak', '--hours', '1'], "Unknown option '--hours'."],
-])('npm run trial -- %j is refused', (args, message) => {
-  const { status, stderr } = spawnSync(process.execPath, ['bench/trial.ts', ...args], {
+])('npm run stress -- %j is refused', (args, message) => {
+  const { status, stderr } = spawnSync(process.execPath, ['bench/stress.ts', ...args], {
     encoding: 'utf8',
   })
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: `${message} See npm run trial -- --help.\n`,
+    stderr: `${message} See npm run stress -- --help.\n`,
   })
 })

@@ -1,4 +1,4 @@
-/** A reader of a trial: registers, saves, reads, signs in, subscribes, and remembers the answers. */
+/** A reader of a stress test: registers, saves, reads, signs in, subscribes, and remembers the answers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pick, type Rng, whole } from '../../app/catalogue/cover/random.ts'
 import { Ledger, type Promised } from './ledger.ts'
@@ -21,7 +21,7 @@ export type WriteKind = 'account' | 'session' | 'saved' | 'read' | 'position' | 
 /** What `write` does, by frequency. */
 const FREQUENT = ['saved', 'saved', 'read', 'read', 'position', 'position', 'session'] as const
 
-export class TrialReader implements Promised {
+export class StressReader implements Promised {
   readonly email: string
   readonly ledger = new Ledger()
   /** Whether the product has confirmed the registration, and so promised the welcome email. */
