@@ -11,6 +11,7 @@ import { importFolderWithAudio } from '#app/catalogue/service/audio/import-audio
 import { ImportError } from '#app/catalogue/service/import-folder.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { env } from '#app/platform/env.server.ts'
+import type { InTransaction } from '#app/platform/in-transaction.server.ts'
 import type { Access } from '#app/catalogue/rules/access.ts'
 import { mayListen, openAudio, saveListening } from '#app/reading/service/audio/listen.server.ts'
 import { savePosition } from '#app/reading/service/save-position.server.ts'
@@ -222,6 +223,38 @@ test('removing an audio deletes its files', async () => {
   expect(readdirSync(env().audioDir)).toEqual([])
 })
 
+describe('two recordings of a book at the same time', () => {
+  const upload = (id: number, folder: string, name: string, inTransaction?: InTransaction) =>
+    setAudio(id, join(folder, name), { cutMs: 3000 }, inTransaction)
+
+  test('leave the files of the one that came last', async () => {
+    await importBooks({ a: { text: TEXT } })
+    const id = await idOf('a')
+    const uploads = await withFolder({ 'a.mp3': mp3, 'b.mp3': other }, (folder) =>
+      Promise.all([upload(id, folder, 'a.mp3'), upload(id, folder, 'b.mp3')]),
+    )
+    const { hash } = await openAudio(listener('full', 1), id)
+    const { free, ...whole } = uploads.find((one) => one.hash === hash)!
+    const files = [whole, { ...whole, ...free }].map(pathOf)
+    const left = readdirSync(env().audioDir).map((name) => join(env().audioDir, name))
+    expect(left.toSorted()).toEqual(files.toSorted())
+  })
+
+  test('leave nothing of one that could not be stored', async () => {
+    await importBooks({ a: { text: TEXT } })
+    const id = await idOf('a')
+    await withFolder({ 'a.mp3': mp3 }, async (folder) => {
+      const fail = () => Promise.reject(new Error('not recorded'))
+      await expect(upload(id, folder, 'a.mp3', fail)).rejects.toThrow('not recorded')
+      expect(readdirSync(env().audioDir)).toEqual([])
+      await upload(id, folder, 'a.mp3')
+      const before = readdirSync(env().audioDir)
+      await expect(upload(id, folder, 'a.mp3', fail)).rejects.toThrow('not recorded')
+      expect(readdirSync(env().audioDir)).toEqual(before)
+    })
+  })
+})
+
 test('an editor says where the free part ends', async () => {
   await importBooks({ a: { text: TEXT } })
   const id = await idOf('a')
@@ -278,7 +311,8 @@ describe('a narration', () => {
       const voice = program(folder, `${hang}\nexec espeak-ng --stdin --stdout`)
       const stopping = new AbortController()
       const stop = async () => {
-        await expect.poll(() => existsSync(join(folder, 'runs')) && voice.runs()).toBe(2)
+        const begun = () => existsSync(join(folder, 'runs')) && voice.runs()
+        await expect.poll(begun, { timeout: 10_000 }).toBe(2)
         stopping.abort()
       }
       const running = narrated(voice.command, false, stopping.signal)

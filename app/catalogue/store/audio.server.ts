@@ -11,6 +11,12 @@ export interface StoredFile {
   durationMs: number
 }
 
+/** What names a file in AUDIO_DIR. */
+export interface AudioFile {
+  hash: string
+  mimeType: string
+}
+
 /** The audio of a book. */
 export interface BookAudio extends StoredFile, Timeline {
   mimeType: string
@@ -56,13 +62,17 @@ export async function audioOf(bookId: number): Promise<BookAudio | null> {
 /**
  * Replaces the audio of a book.
  * @param audio null: it has none from now on
+ * @returns the files that it had, which it may still use
  */
 export async function writeAudio(
   bookId: number,
   audio: BookAudio | null,
   inTransaction: InTransaction,
-): Promise<void> {
-  await db().$transaction(async (tx) => {
+): Promise<AudioFile[]> {
+  return db().$transaction(async (tx) => {
+    // First, because it locks: of two that replace the audio at the same time, the second sees the files of the first.
+    await increaseVersion(tx)
+    const before = filesOf(await tx.bookAudio.findMany({ where: { bookId }, select: FILES }))
     await tx.bookAudio.deleteMany({ where: { bookId } })
     if (audio) {
       const { free, chapters, timings, ...columns } = audio
@@ -79,21 +89,18 @@ export async function writeAudio(
         },
       })
     }
-    await increaseVersion(tx)
     await inTransaction(tx)
+    return before
   })
 }
 
-/** The files of all books' audio: their hash and type. */
-export async function audioFiles(): Promise<{ hash: string; mimeType: string }[]> {
-  const rows = await db().bookAudio.findMany({
-    select: { hash: true, freeHash: true, mimeType: true },
-  })
-  return rows.flatMap(({ hash, freeHash, mimeType }) => [
+const FILES = { hash: true, freeHash: true, mimeType: true } as const
+
+const filesOf = (rows: { hash: string; freeHash: string | null; mimeType: string }[]) =>
+  rows.flatMap(({ hash, freeHash, mimeType }): AudioFile[] => [
     { hash, mimeType },
     ...(freeHash === null ? [] : [{ hash: freeHash, mimeType }]),
   ])
-}
 
 /** Whether a book's audio uses a file. */
 export async function isFileUsed(hash: string): Promise<boolean> {

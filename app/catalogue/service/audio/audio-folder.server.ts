@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { env } from '../../../platform/env.server.ts'
 import { audioFileName, type AudioType } from '../../rules/audio/formats.ts'
-import { isFileUsed } from '../../store/audio.server.ts'
+import { type AudioFile, isFileUsed } from '../../store/audio.server.ts'
 
 /** The path of a stored file. */
 export const audioPath = (hash: string, type: string) =>
@@ -43,7 +43,9 @@ export async function keepFile(
   return { hash, byteSize: size }
 }
 
-/** Deletes a file that no book uses. Those who are listening to it still hear the part they load now. */
-export async function dropFile(hash: string, type: string): Promise<void> {
-  if (!(await isFileUsed(hash))) await rm(audioPath(hash, type), { force: true })
+/** Deletes those files that no book uses. Those who are listening to one still hear the part they load now. */
+export async function dropUnused(files: AudioFile[]): Promise<void> {
+  for (const { hash, mimeType } of files) {
+    if (!(await isFileUsed(hash))) await rm(audioPath(hash, mimeType), { force: true })
+  }
 }

@@ -11,11 +11,17 @@ import {
 } from '../../rules/audio/timeline.ts'
 import { type Cue, timingsOf } from '../../rules/audio/webvtt.ts'
 import { parseSummary, placeAfterFreePart } from '../../rules/summary/parse.ts'
-import { audioOf, type BookAudio, type StoredFile, writeAudio } from '../../store/audio.server.ts'
+import {
+  type AudioFile,
+  audioOf,
+  type BookAudio,
+  type StoredFile,
+  writeAudio,
+} from '../../store/audio.server.ts'
 import { textsOf } from '../../store/books.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
 import { forgetCatalogueVersion } from '../version.server.ts'
-import { dropFile, keepFile, withNewFile } from './audio-folder.server.ts'
+import { dropUnused, keepFile, withNewFile } from './audio-folder.server.ts'
 import { copyBeginning, type MediaFile, readMedia } from './media-file.server.ts'
 
 /** What is known about an audio besides its file. */
@@ -61,21 +67,28 @@ export async function setAudio(
   const { cues, cutMs, timeline: known, sourceHash } = { ...NOTHING_KNOWN, ...facts }
   const timeline = known ?? timelineOf(cues, text, ranges, media.durationMs)
   const endMs = cutMs ?? cutOf(timeline, freeEnd)
-  const before = await audioOf(bookId)
-  const { file, free } = await keepBoth(path, media, endMs)
-  const audio: BookAudio = {
-    ...file,
-    ...timeline,
-    mimeType: media.type,
-    free,
-    freeUntil: freeUntil(source),
-    textHash,
-    sourceHash,
+  const mimeType = media.type
+  const kept: AudioFile[] = []
+  try {
+    const free = await keepBeginning(path, media, endMs)
+    if (free) kept.push({ ...free, mimeType })
+    const file = await keepWhole(path, media)
+    kept.push({ ...file, mimeType })
+    const audio: BookAudio = {
+      ...file,
+      ...timeline,
+      mimeType,
+      free,
+      freeUntil: freeUntil(source),
+      textHash,
+      sourceHash,
+    }
+    await replaceAudio(bookId, audio, inTransaction)
+    return audio
+  } catch (error) {
+    await dropUnused(kept)
+    throw error
   }
-  await writeAudio(bookId, audio, inTransaction)
-  forgetCatalogueVersion()
-  await dropFiles(before)
-  return audio
 }
 
 function timelineOf(
@@ -90,19 +103,23 @@ function timelineOf(
   return timelineFrom(timings, ranges, durationMs) ?? { ...estimated, timings }
 }
 
-async function keepBoth(path: string, { type, durationMs }: MediaFile, endMs: number | null) {
-  const free =
-    endMs === null || endMs >= durationMs
-      ? null
-      : await withNewFile(async (beginning): Promise<StoredFile> => {
-          const freeMs = await copyBeginning(path, beginning, type, endMs)
-          return { ...(await keepFile(beginning, type)), durationMs: freeMs }
-        })
-  const file = await withNewFile(async (copy): Promise<StoredFile> => {
+async function keepBeginning(
+  path: string,
+  { type, durationMs }: MediaFile,
+  endMs: number | null,
+): Promise<StoredFile | null> {
+  if (endMs === null || endMs >= durationMs) return null
+  return withNewFile(async (beginning) => {
+    const freeMs = await copyBeginning(path, beginning, type, endMs)
+    return { ...(await keepFile(beginning, type)), durationMs: freeMs }
+  })
+}
+
+function keepWhole(path: string, { type, durationMs }: MediaFile): Promise<StoredFile> {
+  return withNewFile(async (copy) => {
     await copyFile(path, copy)
     return { ...(await keepFile(copy, type)), durationMs }
   })
-  return { file, free }
 }
 
 /**
@@ -110,16 +127,13 @@ async function keepBoth(path: string, { type, durationMs }: MediaFile, endMs: nu
  * @returns false if it had none
  */
 export async function removeAudio(bookId: number, inTransaction: InTransaction): Promise<boolean> {
-  const before = await audioOf(bookId)
-  if (!before) return false
-  await writeAudio(bookId, null, inTransaction)
-  forgetCatalogueVersion()
-  await dropFiles(before)
+  if (!(await audioOf(bookId))) return false
+  await replaceAudio(bookId, null, inTransaction)
   return true
 }
 
-async function dropFiles(audio: BookAudio | null): Promise<void> {
-  if (!audio) return
-  await dropFile(audio.hash, audio.mimeType)
-  if (audio.free) await dropFile(audio.free.hash, audio.mimeType)
+async function replaceAudio(bookId: number, audio: BookAudio | null, inTransaction: InTransaction) {
+  const before = await writeAudio(bookId, audio, inTransaction)
+  forgetCatalogueVersion()
+  await dropUnused(before)
 }
