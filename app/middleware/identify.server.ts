@@ -6,7 +6,7 @@ import {
   type SignedIn,
 } from '../accounts/service/resume-session.server.ts'
 import { isPersonalToken } from '../accounts/rules/app-keys.ts'
-import { resumePodcast, resumeToken } from '../accounts/service/app-keys.server.ts'
+import { resumePodcastKey, resumeToken } from '../accounts/service/app-keys.server.ts'
 import { publicId } from '../catalogue/rules/public-id.ts'
 import { countConnectionsOf } from '../platform/work.server.ts'
 import { APPEARANCE_HEADER, NOBODY, READER_HEADER } from '../reading/rules/offline.ts'
@@ -48,7 +48,7 @@ export const identify: MiddlewareFunction<Response> = async (
     const found = await signInToFeeds(appPassword, facts.clientAddress)
     if (found instanceof Response) return found
     facts.signedIn = found
-  } else if (isPodcast(facts)) facts.signedIn = await resumePodcast(params['token'] ?? '')
+  } else if (isPodcast(facts)) facts.signedIn = await resumePodcastKey(params['token'] ?? '')
   else if (isFeed(facts)) facts.signedIn = null
   else await resumeSession(request, pathname, facts)
   recognize(facts, facts.signedIn, cookies)

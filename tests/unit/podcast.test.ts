@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#app/accounts/rules/durations.ts'
 import {
-  addNetwork,
-  hasManyNetworks,
+  addPodcastNetwork,
+  hasManyPodcastNetworks,
   isPodcastSecret,
-  MANY_NETWORKS,
+  MAX_PODCAST_NETWORKS,
   podcastSecret,
-} from '#app/accounts/rules/podcast.ts'
+} from '#app/accounts/rules/podcast-feed-keys.ts'
 import type { BookCard } from '#app/catalogue/service/list-books.server.ts'
-import { episodeFile, episodePath } from '#app/reading/rules/podcast.ts'
+import { parseEpisodeFileName, episodeAudioPath } from '#app/reading/rules/podcast-episodes.ts'
 import { writeChapters, writePodcast } from '#app/web/podcast/rss.ts'
 
 const ORIGIN = 'https://readr.test'
@@ -82,12 +82,12 @@ describe('the feed of a podcast', () => {
 
 test('the files of a podcast are known by their names', () => {
   for (const type of ['audio/mpeg', 'audio/mp4', 'audio/ogg']) {
-    const file = episodePath(SECRET, 'walden', type).split('/').at(-1)!
-    expect(episodeFile(file)).toEqual({ slug: 'walden', isAudio: true })
+    const file = episodeAudioPath(SECRET, 'walden', type).split('/').at(-1)!
+    expect(parseEpisodeFileName(file)).toEqual({ slug: 'walden', isAudio: true })
   }
-  expect(episodeFile('walden.json')).toEqual({ slug: 'walden', isAudio: false })
+  expect(parseEpisodeFileName('walden.json')).toEqual({ slug: 'walden', isAudio: false })
   for (const file of ['walden', 'walden.wav', '../walden.mp3', 'Walden.mp3', '.mp3', 'a.b.mp3'])
-    expect(episodeFile(file), file).toBeNull()
+    expect(parseEpisodeFileName(file), file).toBeNull()
   expect(JSON.parse(writeChapters([{ title: 'Hook', startMs: 1500 }]))).toEqual({
     version: '1.2.0',
     chapters: [{ startTime: 1.5, title: 'Hook' }],
@@ -106,7 +106,7 @@ describe('the networks of a podcast', () => {
     let stored = before
     let firsts = 0
     for (let i = 0; i < count; i += 1) {
-      const next = addNetwork(stored, `network ${i} ${at.getTime()}`, at)
+      const next = addPodcastNetwork(stored, `network ${i} ${at.getTime()}`, at)
       stored = next?.stored ?? stored
       firsts += Number(next?.isFirst ?? false)
     }
@@ -114,23 +114,23 @@ describe('the networks of a podcast', () => {
   }
 
   test('are many only from a number on, counted once each', () => {
-    const few = seen(MANY_NETWORKS - 1, now).stored
-    expect(hasManyNetworks(few, now)).toBe(false)
-    expect(addNetwork(few, `network 0 ${now.getTime()}`, now)).toBeNull()
-    const many = seen(MANY_NETWORKS, now)
-    expect([hasManyNetworks(many.stored, now), many.firsts]).toEqual([true, 1])
-    expect(hasManyNetworks(null, now)).toBe(false)
+    const few = seen(MAX_PODCAST_NETWORKS - 1, now).stored
+    expect(hasManyPodcastNetworks(few, now)).toBe(false)
+    expect(addPodcastNetwork(few, `network 0 ${now.getTime()}`, now)).toBeNull()
+    const many = seen(MAX_PODCAST_NETWORKS, now)
+    expect([hasManyPodcastNetworks(many.stored, now), many.firsts]).toEqual([true, 1])
+    expect(hasManyPodcastNetworks(null, now)).toBe(false)
   })
 
   test('are counted for each week, reported once, and bounded', () => {
-    const few = seen(MANY_NETWORKS - 1, now).stored
+    const few = seen(MAX_PODCAST_NETWORKS - 1, now).stored
     const nextWeek = new Date(now.getTime() + 7 * DAY_MS)
-    expect(hasManyNetworks(seen(1, nextWeek, few).stored, nextWeek)).toBe(false)
+    expect(hasManyPodcastNetworks(seen(1, nextWeek, few).stored, nextWeek)).toBe(false)
     const many = seen(1000, now)
     expect(many.stored!.length).toBeLessThan(1500)
     const again = seen(1000, nextWeek, many.stored)
-    expect([hasManyNetworks(again.stored, nextWeek), again.firsts]).toEqual([true, 0])
+    expect([hasManyPodcastNetworks(again.stored, nextWeek), again.firsts]).toEqual([true, 0])
     const later = new Date(nextWeek.getTime() + 21 * DAY_MS)
-    expect(hasManyNetworks(again.stored, later)).toBe(false)
+    expect(hasManyPodcastNetworks(again.stored, later)).toBe(false)
   })
 })

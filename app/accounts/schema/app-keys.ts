@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SCOPE_NAMES } from '../rules/app-keys.ts'
 import { TOKEN_TTL_DAYS } from '../rules/lifetimes.ts'
-import { SELECTION_NAMES } from '../rules/podcast.ts'
+import { PODCAST_SELECTION_NAMES } from '../rules/podcast-feed-keys.ts'
 import { complete, givenPassword, name } from './fields.ts'
 
 export const appKeyIntent = z.enum(['create-password', 'create-token', 'create-podcast', 'revoke'])
@@ -13,10 +13,10 @@ const named = { name, password: givenPassword.optional() }
 
 export const appPasswordInput = complete(['name'], NAME_IT, z.object(named))
 
-export const podcastInput = complete(
+export const podcastKeyInput = complete(
   ['name'],
   'Please enter a name, such as “My phone”.',
-  z.object({ ...named, selection: z.enum(SELECTION_NAMES) }),
+  z.object({ ...named, selection: z.enum(PODCAST_SELECTION_NAMES) }),
 )
 
 const days = TOKEN_TTL_DAYS.map(String)

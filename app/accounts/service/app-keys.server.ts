@@ -3,7 +3,11 @@ import { LAST_USED_STEP_MS, NO_END } from '../rules/lifetimes.ts'
 import { LIMITS } from '../rules/limits.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { ifWritable } from '../../platform/unavailable.server.ts'
-import { hasManyNetworks, isPodcastSecret, readSelection } from '../rules/podcast.ts'
+import {
+  hasManyPodcastNetworks,
+  isPodcastSecret,
+  readPodcastSelection,
+} from '../rules/podcast-feed-keys.ts'
 import { findSession, sessionsOf, type SignedIn, touchSession } from '../store/sessions.server.ts'
 import { consumeAttempt } from './limits.server.ts'
 import { appKeyHash } from './tokens.server.ts'
@@ -16,8 +20,8 @@ export async function appKeysOf(userId: number, now = new Date()) {
     kind: kind as AppKeyKind,
     name: device,
     scopes: readScopes(scopes),
-    selection: readSelection(scopes),
-    hasManyNetworks: hasManyNetworks(networks, now),
+    selection: readPodcastSelection(scopes),
+    hasManyNetworks: hasManyPodcastNetworks(networks, now),
     createdAt,
     /** Null: not used yet. */
     lastUsedAt: lastUsedAt > createdAt ? lastUsedAt : null,
@@ -49,7 +53,7 @@ export async function resumeToken(
 }
 
 /** The reader of a podcast's address; null: it is none, or revoked. */
-export async function resumePodcast(secret: string, now = new Date()): Promise<SignedIn | null> {
+export async function resumePodcastKey(secret: string, now = new Date()): Promise<SignedIn | null> {
   return isPodcastSecret(secret) ? resume('podcast', secret, now) : null
 }
 

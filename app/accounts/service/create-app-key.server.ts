@@ -13,7 +13,7 @@ import {
 import { RECOVERY_CODE_ALPHABET } from '../rules/codes.ts'
 import { DAY_MS } from '../rules/durations.ts'
 import { NO_END, RECENT_SIGN_IN_MS } from '../rules/lifetimes.ts'
-import { type PodcastSelection, podcastSecret } from '../rules/podcast.ts'
+import { type PodcastSelection, podcastSecret } from '../rules/podcast-feed-keys.ts'
 import { insertAppKey } from '../store/app-keys.server.ts'
 import type { SignedIn } from '../store/sessions.server.ts'
 import { appKeyEmail } from './emails.ts'
@@ -68,7 +68,7 @@ export async function createToken(
  * @returns the secret of its address, which cannot be shown again
  * @throws DomainError as createAppPassword()
  */
-export async function createPodcast(
+export async function createPodcastKey(
   signedIn: SignedIn,
   { selection, ...wanted }: Wanted & { selection: PodcastSelection },
 ): Promise<string> {

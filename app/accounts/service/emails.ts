@@ -185,7 +185,7 @@ export function appKeyEmail(
 }
 
 /** A podcast was used from many networks. It goes to verified addresses only. */
-export function manyNetworksEmail(
+export function podcastNetworksEmail(
   reader: EmailReader,
   name: string,
   settingsUrl: string,

@@ -44,7 +44,7 @@ export function insertAppKey(
 }
 
 /** The name of a podcast, and the networks that have used it (rules/podcast). */
-export async function networksOf(
+export async function podcastNetworksOf(
   session: number,
 ): Promise<{ name: string; networks: string | null }> {
   const { device, networks } = await db().session.findUniqueOrThrow({
@@ -55,7 +55,7 @@ export async function networksOf(
 }
 
 /** Replaces them, unless they have changed in the meantime. */
-export async function replaceNetworks(
+export async function replacePodcastNetworks(
   session: number,
   before: string | null,
   after: string,

@@ -1,5 +1,5 @@
 import { type AppKeyKind, readScopes, type Scope } from '../rules/app-keys.ts'
-import { type PodcastSelection, readSelection } from '../rules/podcast.ts'
+import { type PodcastSelection, readPodcastSelection } from '../rules/podcast-feed-keys.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, prepared, Prisma, type Queries } from '../../platform/database.server.ts'
 import {
@@ -97,7 +97,7 @@ export async function findSession(
       expiresAt: new Date(row.expiresAt),
       chosenBook: row.chosenBook,
       scopes: readScopes(row.scopes),
-      selection: readSelection(row.scopes),
+      selection: readPodcastSelection(row.scopes),
       hasMessage: Boolean(row.hasMessage),
     },
     user: {

@@ -1,6 +1,6 @@
-import type { PodcastSelection } from '../../accounts/rules/podcast.ts'
+import type { PodcastSelection } from '../../accounts/rules/podcast-feed-keys.ts'
 import { Prisma, prepared } from '../../platform/database.server.ts'
-import { MOST_EPISODES } from '../rules/podcast.ts'
+import { MAX_EPISODES } from '../rules/podcast-episodes.ts'
 import { type Hidden, notHidden } from './not-hidden.server.ts'
 
 interface EpisodeRow {
@@ -16,7 +16,7 @@ interface EpisodeRow {
  * The books with audio in a selection, latest first.
  * @param genres of 'my-genres'; none: all
  */
-export async function listEpisodes(
+export async function episodeRows(
   userId: number,
   selection: PodcastSelection,
   genres: readonly string[],
@@ -33,6 +33,6 @@ export async function listEpisodes(
     SELECT a."bookId", a."mimeType", a."byteSize", a."durationMs", ${at} AS "at"
     FROM "BookAudio" a JOIN "Book" b ON b."id" = a."bookId" ${saved}
     WHERE 1 = 1 ${inGenres} ${notHidden('b."id"', hidden)}
-    ORDER BY ${at} DESC, b."id" LIMIT ${MOST_EPISODES}`)
+    ORDER BY ${at} DESC, b."id" LIMIT ${MAX_EPISODES}`)
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }

@@ -54,7 +54,7 @@ export function sampleEmails(
       settingsUrl: url,
     }),
     appKeyEmail: accounts.appKeyEmail(reader, 'token', typed.label, url),
-    manyNetworksEmail: accounts.manyNetworksEmail(reader, typed.label, url),
+    manyNetworksEmail: accounts.podcastNetworksEmail(reader, typed.label, url),
     suspendedEmail: accounts.suspendedEmail(reader, supportEmail),
     restoredEmail: accounts.restoredEmail(reader, url),
     administratorEmail: accounts.administratorEmail(reader, url),

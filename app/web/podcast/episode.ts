@@ -1,12 +1,17 @@
 import { redirect } from 'react-router'
-import { countPodcastNetwork } from '../../accounts/service/podcast-networks.server.ts'
+import { countPodcastNetwork } from '../../accounts/service/count-podcast-networks.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { ifWritable } from '../../platform/unavailable.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { episodeFile } from '../../reading/rules/podcast.ts'
+import { parseEpisodeFileName } from '../../reading/rules/podcast-episodes.ts'
 import { openAudio } from '../../reading/service/audio/listen.server.ts'
-import { ENDED, NO_EPISODE, PRIVATE_HEADERS, REVOKED } from './answers.ts'
+import {
+  subscriptionEnded,
+  episodeNotFound,
+  PRIVATE_HEADERS,
+  podcastKeyRevoked,
+} from './error-responses.ts'
 import { writeChapters } from './rss.ts'
 import type { Route } from './+types/episode'
 
@@ -16,15 +21,15 @@ import type { Route } from './+types/episode'
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { signedIn, clientAddress } = factsOf(context)
-  if (!signedIn?.session.selection) throw REVOKED()
-  if (accessOf(context) !== 'full') throw ENDED()
-  const file = episodeFile(params.file)
+  if (!signedIn?.session.selection) throw podcastKeyRevoked()
+  if (accessOf(context) !== 'full') throw subscriptionEnded()
+  const file = parseEpisodeFileName(params.file)
   const book = file && (await findBook(file.slug))
-  if (!file || !book) throw NO_EPISODE()
+  if (!file || !book) throw episodeNotFound()
   const { id, freeBookId } = signedIn.user
   const listener = { access: 'full' as const, userId: id, freeBookId }
   const { path, timeline } = await openAudio(listener, book.id).catch((error: unknown) => {
-    if (error instanceof DomainError && error.status === 404) throw NO_EPISODE()
+    if (error instanceof DomainError && error.status === 404) throw episodeNotFound()
     throw error
   })
   if (!file.isAudio) {

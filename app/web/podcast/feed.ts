@@ -1,7 +1,7 @@
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { podcastEpisodes } from '../../reading/service/list-episodes.server.ts'
-import { PRIVATE_HEADERS, REVOKED } from './answers.ts'
+import { listPodcastEpisodes } from '../../reading/service/list-podcast-episodes.server.ts'
+import { PRIVATE_HEADERS, podcastKeyRevoked } from './error-responses.ts'
 import { writePodcast } from './rss.ts'
 import type { Route } from './+types/feed'
 
@@ -12,9 +12,9 @@ import type { Route } from './+types/feed'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { signedIn } = factsOf(context)
   const selection = signedIn?.session.selection
-  if (!signedIn || !selection) throw REVOKED()
+  if (!signedIn || !selection) throw podcastKeyRevoked()
   const episodes =
-    accessOf(context) === 'full' ? await podcastEpisodes(signedIn.user.id, selection) : null
+    accessOf(context) === 'full' ? await listPodcastEpisodes(signedIn.user.id, selection) : null
   const latest = episodes?.[0]?.at
   return new Response(writePodcast({ secret: params.token, selection, episodes }, env().appUrl), {
     headers: {

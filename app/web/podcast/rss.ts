@@ -1,9 +1,13 @@
-import { podcastPath, type PodcastSelection, SELECTIONS } from '../../accounts/rules/podcast.ts'
+import {
+  podcastFeedPath,
+  type PodcastSelection,
+  PODCAST_SELECTIONS,
+} from '../../accounts/rules/podcast-feed-keys.ts'
 import { coverJpegPath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { element, textElement as textOf, XML_DECLARATION } from '../../catalogue/rules/xml.ts'
-import { chaptersPath, episodePath } from '../../reading/rules/podcast.ts'
-import type { Episode } from '../../reading/service/list-episodes.server.ts'
+import { episodeChaptersPath, episodeAudioPath } from '../../reading/rules/podcast-episodes.ts'
+import type { Episode } from '../../reading/service/list-podcast-episodes.server.ts'
 
 const NAMESPACES = {
   'xmlns:atom': 'http://www.w3.org/2005/Atom',
@@ -17,7 +21,7 @@ const ABOUT: Record<PodcastSelection, string> = {
   everything: 'Every summary on Readr with audio, newest first.',
 }
 
-const ENDED =
+const subscriptionEnded =
   'Your Readr subscription has ended, so this podcast is paused. Subscribe again, and its episodes come back.'
 
 interface Podcast {
@@ -34,16 +38,16 @@ interface Podcast {
  * @param origin of every address
  */
 export function writePodcast({ secret, selection, episodes }: Podcast, origin: string): string {
-  const about = episodes ? ABOUT[selection] : ENDED
+  const about = episodes ? ABOUT[selection] : subscriptionEnded
   const channel = [
-    textOf('title', `Readr: ${SELECTIONS[selection]}`),
+    textOf('title', `Readr: ${PODCAST_SELECTIONS[selection]}`),
     textOf('link', `${origin}/browse`),
     textOf('description', about),
     textOf('language', 'en'),
     element('atom:link', {
       rel: 'self',
       type: 'application/rss+xml',
-      href: origin + podcastPath(secret),
+      href: origin + podcastFeedPath(secret),
     }),
     textOf('ttl', '60'),
     textOf('itunes:author', 'Readr'),
@@ -72,7 +76,7 @@ function item(
     textOf('description', book.blurb),
     textOf('category', genreLabel(book.genre)),
     element('enclosure', {
-      url: origin + episodePath(secret, book.slug, mimeType),
+      url: origin + episodeAudioPath(secret, book.slug, mimeType),
       length: byteSize,
       // Apple Podcasts knows M4A only by this name.
       type: mimeType === 'audio/mp4' ? 'audio/x-m4a' : mimeType,
@@ -84,7 +88,7 @@ function item(
     textOf('itunes:explicit', 'false'),
     element('itunes:image', { href: origin + coverJpegPath(book, 640) }),
     element('podcast:chapters', {
-      url: origin + chaptersPath(secret, book.slug),
+      url: origin + episodeChaptersPath(secret, book.slug),
       type: 'application/json+chapters',
     }),
   ])
@@ -97,7 +101,7 @@ function endedItem(origin: string): string {
     textOf('title', 'Your podcast is paused'),
     textOf('link', plans),
     textOf('guid', `${plans}#paused`, { isPermaLink: 'false' }),
-    textOf('description', ENDED),
+    textOf('description', subscriptionEnded),
   ])
 }
 

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import type { AppKeyKind, Scope } from '../../accounts/rules/app-keys.ts'
-import { podcastPath, type PodcastSelection } from '../../accounts/rules/podcast.ts'
+import { podcastFeedPath, type PodcastSelection } from '../../accounts/rules/podcast-feed-keys.ts'
 import { type KeyForms, NewKey } from './new-app-key.tsx'
 import { SettingsSection } from './settings-sections.tsx'
 import { ScriptButton } from './two-factor-sections.tsx'
@@ -43,7 +43,7 @@ export function NewSecret({
   appUrl: string
 }) {
   const { title, advice } = NEW_SECRETS[kind]
-  const address = appUrl + podcastPath(secret)
+  const address = appUrl + podcastFeedPath(secret)
   return (
     <section aria-labelledby="created" className="mt-6 rounded-xl bg-wash p-5">
       {/* Focused, so that screen readers start with it. */}

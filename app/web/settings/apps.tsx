@@ -4,7 +4,7 @@ import { socialSignInPath } from '../../accounts/rules/social.ts'
 import {
   appKeyIntent,
   appPasswordInput,
-  podcastInput,
+  podcastKeyInput,
   tokenInput,
 } from '../../accounts/schema/app-keys.ts'
 import { sessionChoice } from '../../accounts/schema/settings.ts'
@@ -12,7 +12,7 @@ import { providersOf } from '../../accounts/service/add-provider.server.ts'
 import { appKeysOf } from '../../accounts/service/app-keys.server.ts'
 import {
   createAppPassword,
-  createPodcast,
+  createPodcastKey,
   createToken,
   isRecentSignIn,
 } from '../../accounts/service/create-app-key.server.ts'
@@ -100,9 +100,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
           kind: 'token' as const,
         }))
       case 'create-podcast':
-        return submitForm(form, podcastInput, async (input) => {
+        return submitForm(form, podcastKeyInput, async (input) => {
           if (accessOf(context) !== 'full') throw redirect('/subscribe', 303)
-          return { secret: await createPodcast(signedIn, input), kind: 'podcast' as const }
+          return { secret: await createPodcastKey(signedIn, input), kind: 'podcast' as const }
         })
       case 'revoke':
         return submitForm(form, sessionChoice, async (choice) => {

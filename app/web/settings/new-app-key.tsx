@@ -3,7 +3,10 @@ import { Form } from 'react-router'
 import { SCOPES, SCOPE_NAMES, type Scope } from '../../accounts/rules/app-keys.ts'
 import { DAY_MS, durationText } from '../../accounts/rules/durations.ts'
 import { TOKEN_TTL_DAYS } from '../../accounts/rules/lifetimes.ts'
-import { SELECTION_NAMES, SELECTIONS } from '../../accounts/rules/podcast.ts'
+import {
+  PODCAST_SELECTION_NAMES,
+  PODCAST_SELECTIONS,
+} from '../../accounts/rules/podcast-feed-keys.ts'
 import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
@@ -108,9 +111,9 @@ function KeyForm({
             defaultValue={String(refused?.result.initialValue?.['selection'] ?? 'my-list')}
             className="field mt-1 font-normal"
           >
-            {SELECTION_NAMES.map((name) => (
+            {PODCAST_SELECTION_NAMES.map((name) => (
               <option key={name} value={name}>
-                {SELECTIONS[name]}
+                {PODCAST_SELECTIONS[name]}
               </option>
             ))}
           </select>

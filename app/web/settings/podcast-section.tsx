@@ -1,4 +1,4 @@
-import { SELECTIONS } from '../../accounts/rules/podcast.ts'
+import { PODCAST_SELECTIONS } from '../../accounts/rules/podcast-feed-keys.ts'
 import { type Key, KeyList } from './apps-sections.tsx'
 import { type KeyForms, NewKey } from './new-app-key.tsx'
 import { SettingsSection } from './settings-sections.tsx'
@@ -30,7 +30,10 @@ export function PodcastSection({
         </div>
       ))}
       <KeyList
-        keys={keys.map((key) => ({ ...key, about: key.selection && SELECTIONS[key.selection] }))}
+        keys={keys.map((key) => ({
+          ...key,
+          about: key.selection && PODCAST_SELECTIONS[key.selection],
+        }))}
       />
       {hasFullAccess ? (
         <NewKey summary="New podcast" intent="create-podcast" forms={forms} />

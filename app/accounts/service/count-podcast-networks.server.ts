@@ -3,10 +3,10 @@ import { approximateNetwork } from '../../platform/client-network.server.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
 import { absoluteUrl } from '../../platform/own-address.server.ts'
 import { storageSecrets } from '../../platform/secrets.server.ts'
-import { addNetwork } from '../rules/podcast.ts'
-import { networksOf, replaceNetworks } from '../store/app-keys.server.ts'
+import { addPodcastNetwork } from '../rules/podcast-feed-keys.ts'
+import { podcastNetworksOf, replacePodcastNetworks } from '../store/app-keys.server.ts'
 import type { SignedIn } from '../store/sessions.server.ts'
-import { manyNetworksEmail } from './emails.ts'
+import { podcastNetworksEmail } from './emails.ts'
 
 /** A network as one podcast stores it: nobody can tell which it is, or find it in another podcast. */
 const hashOf = (sessionId: number, address: string) =>
@@ -21,10 +21,10 @@ export async function countPodcastNetwork(
   clientAddress: string,
   now = new Date(),
 ): Promise<void> {
-  const { networks, name } = await networksOf(session.id)
-  const next = addNetwork(networks, hashOf(session.id, clientAddress), now)
+  const { networks, name } = await podcastNetworksOf(session.id)
+  const next = addPodcastNetwork(networks, hashOf(session.id, clientAddress), now)
   // Another download at the same time wins: this network is counted with its next one.
-  if (!next || !(await replaceNetworks(session.id, networks, next.stored))) return
+  if (!next || !(await replacePodcastNetworks(session.id, networks, next.stored))) return
   if (!next.isFirst) return
-  await sendEmail(user.email, manyNetworksEmail(user, name, absoluteUrl('/settings/apps')))
+  await sendEmail(user.email, podcastNetworksEmail(user, name, absoluteUrl('/settings/apps')))
 }

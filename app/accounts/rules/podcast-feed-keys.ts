@@ -1,19 +1,22 @@
 import { DAY_MS } from './durations.ts'
 
 /** What a private podcast contains. */
-export const SELECTIONS = {
+export const PODCAST_SELECTIONS = {
   'my-list': 'My List',
   'my-genres': 'New in my genres',
   everything: 'Everything',
 } as const
 
-export type PodcastSelection = keyof typeof SELECTIONS
+export type PodcastSelection = keyof typeof PODCAST_SELECTIONS
 
-export const SELECTION_NAMES = Object.keys(SELECTIONS) as [PodcastSelection, ...PodcastSelection[]]
+export const PODCAST_SELECTION_NAMES = Object.keys(PODCAST_SELECTIONS) as [
+  PodcastSelection,
+  ...PodcastSelection[],
+]
 
 /** The selection in its stored form; null: it is none. */
-export const readSelection = (stored: string | null): PodcastSelection | null =>
-  SELECTION_NAMES.find((name) => name === stored) ?? null
+export const readPodcastSelection = (stored: string | null): PodcastSelection | null =>
+  PODCAST_SELECTION_NAMES.find((name) => name === stored) ?? null
 
 /** The secret in a podcast's address. */
 const SECRET = /^readr_pod_[\w-]{43}$/
@@ -24,13 +27,13 @@ export const podcastSecret = (random: string) => `readr_pod_${random}`
 export const isPodcastSecret = (text: string) => SECRET.test(text)
 
 /** The path of a podcast's feed. */
-export const podcastPath = (secret: string) => `/podcast/${secret}.xml`
+export const podcastFeedPath = (secret: string) => `/podcast/${secret}.xml`
 
 /**
  * One person at home, at work, and on trains is seen in fewer networks a week. An address that was
  * passed on is seen in more.
  */
-export const MANY_NETWORKS = 20
+export const MAX_PODCAST_NETWORKS = 20
 
 const WEEK_MS = 7 * DAY_MS
 
@@ -41,7 +44,7 @@ const TELL_FOR_MS = 2 * WEEK_MS
 interface Networks {
   /** When the week began, in milliseconds since 1970. */
   week: number
-  /** Keyed hashes, at most MANY_NETWORKS. */
+  /** Keyed hashes, at most MAX_PODCAST_NETWORKS. */
   seen: string[]
   /** When there were many for the last time; null: never. */
   manyAt: number | null
@@ -56,7 +59,7 @@ function readNetworks(stored: string | null): Networks {
  * @param network its keyed hash
  * @returns null if nothing changed. `isFirst`: there are many for the first time
  */
-export function addNetwork(
+export function addPodcastNetwork(
   stored: string | null,
   network: string,
   now: Date,
@@ -64,9 +67,9 @@ export function addNetwork(
   const before = readNetworks(stored)
   const week = Math.floor(now.getTime() / WEEK_MS) * WEEK_MS
   const seen = before.week === week ? before.seen : []
-  if (seen.includes(network) || seen.length >= MANY_NETWORKS) return null
+  if (seen.includes(network) || seen.length >= MAX_PODCAST_NETWORKS) return null
   const after = [...seen, network]
-  const isMany = after.length >= MANY_NETWORKS
+  const isMany = after.length >= MAX_PODCAST_NETWORKS
   const manyAt = isMany ? now.getTime() : before.manyAt
   return {
     stored: JSON.stringify({ week, seen: after, manyAt } satisfies Networks),
@@ -75,7 +78,7 @@ export function addNetwork(
 }
 
 /** Whether an address was used from many networks lately. */
-export function hasManyNetworks(stored: string | null, now: Date): boolean {
+export function hasManyPodcastNetworks(stored: string | null, now: Date): boolean {
   const { manyAt } = readNetworks(stored)
   return manyAt !== null && now.getTime() - manyAt < TELL_FOR_MS
 }

@@ -11,14 +11,14 @@ const answer = (status: number, text: string) =>
     headers: { ...PRIVATE_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' },
   })
 
-/** Apps stop asking. */
-export const REVOKED = () =>
+/** Podcast apps stop asking for a feed that answers 410. */
+export const podcastKeyRevoked = () =>
   answer(
     410,
     'This podcast address is no longer valid. Create a new one in the settings of your Readr account, under Apps.',
   )
 
-export const ENDED = () =>
+export const subscriptionEnded = () =>
   answer(403, 'Your Readr subscription has ended, so this podcast is paused.')
 
-export const NO_EPISODE = () => answer(404, 'There is no such episode.')
+export const episodeNotFound = () => answer(404, 'There is no such episode.')

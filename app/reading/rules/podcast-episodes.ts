@@ -1,17 +1,18 @@
 import { AUDIO_TYPES, type AudioType } from '../../catalogue/rules/audio/formats.ts'
 
 /** The most episodes of a podcast: more make apps slow. */
-export const MOST_EPISODES = 300
+export const MAX_EPISODES = 300
 
 /** The path of an episode's audio; some apps tell by its end what it is. */
-export const episodePath = (secret: string, slug: string, mimeType: string) =>
+export const episodeAudioPath = (secret: string, slug: string, mimeType: string) =>
   `/podcast/${secret}/${slug}.${AUDIO_TYPES[mimeType as AudioType]}`
 
 /** The path of an episode's chapters. */
-export const chaptersPath = (secret: string, slug: string) => `/podcast/${secret}/${slug}.json`
+export const episodeChaptersPath = (secret: string, slug: string) =>
+  `/podcast/${secret}/${slug}.json`
 
 /** The book and kind of a file of a podcast; null: there is no such file. */
-export function episodeFile(file: string): { slug: string; isAudio: boolean } | null {
+export function parseEpisodeFileName(file: string): { slug: string; isAudio: boolean } | null {
   const [, slug, extension] = /^([a-z0-9-]+)\.([a-z0-9]+)$/.exec(file) ?? []
   if (slug === undefined || extension === undefined) return null
   if (extension === 'json') return { slug, isAudio: false }
