@@ -1,7 +1,7 @@
 import { cleanUp } from './accounts/service/delete-expired.server.ts'
 import { followStripe } from './billing/service/catch-up.server.ts'
 import { indexTexts } from './catalogue/service/index-texts.server.ts'
-import { recordDailyReads } from './catalogue/service/todays-read.server.ts'
+import { recordBooksOfTheDayJob } from './catalogue/service/book-of-the-day.server.ts'
 import { backUpDaily } from './platform/backups/backup-job.server.ts'
 import { sendBulkEmails, sendDueEmails } from './platform/email/outbox.server.ts'
 import { reportProcess } from './platform/processes/process-clock.server.ts'
@@ -27,7 +27,7 @@ export function startBackgroundWork(): void {
     sendDigests,
     sendPushes,
     indexTexts,
-    recordDailyReads,
+    recordBooksOfTheDayJob,
     forgetDeletedNotes,
     backUpDaily,
   )

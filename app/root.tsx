@@ -128,8 +128,8 @@ const WITH_FORMS = [
 /** The pages of one summary. */
 const OF_SUMMARY = [
   'web/catalogue/summary',
-  'web/catalogue/today',
-  'web/catalogue/past-read',
+  'web/catalogue/book-of-the-day',
+  'web/catalogue/past-book-of-the-day',
   'web/sharing/shared-summary',
 ]
 

@@ -27,10 +27,10 @@ const APPEARANCE_COOKIE = 'readr_look'
 export const NOTICE_COOKIE = 'readr_news'
 
 /**
- * Says that this browser opened a book that one page shows in full: today's read, to finish it the next day,
+ * Says that this browser opened a book that one page shows in full: the book of the day, to finish it the next day,
  * or a shared one, to count each browser once.
  */
-export const READ_COOKIE = 'readr_read'
+export const OPENED_BOOK_COOKIE = 'readr_read'
 
 /** Opens the demo's tools to a browser that used the access link. */
 export const DEMO_COOKIE = 'readr_demo'
@@ -51,7 +51,7 @@ export interface CookieReach {
  */
 export function siteCookieName(name: string): string {
   if (!isHttpsSite() || name === SOCIAL_FLAG_COOKIE) return name
-  const hasPath = name === REFRESH_COOKIE || name === READ_COOKIE
+  const hasPath = name === REFRESH_COOKIE || name === OPENED_BOOK_COOKIE
   return `${hasPath ? '__Secure-' : '__Host-'}${name}`
 }
 
@@ -140,8 +140,8 @@ export function noticeCookie(notice: VisitorNotice | null): string {
 }
 
 /** Says so to the page that needs to know. */
-export function readCookieOf(path: string, token: string, maxAgeMs: number): string {
-  return serialize(READ_COOKIE, token, { path, maxAgeMs })
+export function openedBookCookie(path: string, token: string, maxAgeMs: number): string {
+  return serialize(OPENED_BOOK_COOKIE, token, { path, maxAgeMs })
 }
 
 /** Keeps the access to the demo's tools until the browser is closed. */

@@ -728,9 +728,9 @@ test('who opened a read on its day can finish it the next day, and nobody else',
   // Signs cookies of other days with the secret of the product.
   vi.stubEnv('DATA_DIR', product.variables['DATA_DIR']!)
   vi.resetModules()
-  const { openedCookie } = await import('#app/web/catalogue/read-cookie.server.ts')
+  const { bookOfTheDayCookie } = await import('#app/web/catalogue/book-of-the-day-cookie.server.ts')
   const signedFor = async (when: string) =>
-    /^readr_read=([^;]+)/.exec(await openedCookie(when))![1]!
+    /^readr_read=([^;]+)/.exec(await bookOfTheDayCookie(when))![1]!
   const path = `/today/${day}`
   const paid = readFileSync(`content/${slug}.md`, 'utf8').split(/^4\. /m)[1]!
   const sentence = paid.slice(paid.indexOf('\n')).trim().slice(0, 60)

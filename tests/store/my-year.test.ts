@@ -21,7 +21,7 @@ const text = (slug: string) =>
 
 const idOf = async (slug: string) => (await findBook(slug))!.id
 
-/** From today's read, which everyone may read. */
+/** From the book of the day, which everyone may read. */
 const TODAY = { path: '/today#readr-takeaways' }
 
 /** A reader in New York, and the books with these genres. */

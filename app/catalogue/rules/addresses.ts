@@ -50,11 +50,11 @@ export function summaryPath(slug: string): string {
   return `/summaries/${slug}`
 }
 
-/** Today's read. */
+/** The book of the day. */
 export const TODAY_PATH = '/today'
 
-/** Yesterday's read, for those who opened it on its day. */
-export const pastReadPath = (day: string) => `${TODAY_PATH}/${day}`
+/** Yesterday's book of the day, for those who opened it on its day. */
+export const pastBookOfTheDayPath = (day: string) => `${TODAY_PATH}/${day}`
 
 /** Where readers report a mistake in a summary. */
 export const correctionPath = (slug: string) => `${summaryPath(slug)}/correction`

@@ -78,7 +78,7 @@ export async function openSummary(
 }
 
 /**
- * A whole summary, for anyone. Only for the addresses that show one book in full: today's read, and a
+ * A whole summary, for anyone. Only for the addresses that show one book in full: the book of the day, and a
  * summary that a subscriber shares.
  * @throws DomainError not-found
  */

@@ -1,6 +1,6 @@
 import { hearsChanges, onChange } from '../../platform/jobs/process-bus.server.ts'
 import { asSharedWork } from '../../platform/work.server.ts'
-import { endOfDay, utcDay } from '../rules/todays-read.ts'
+import { endOfUtcDay, utcDay } from '../rules/book-of-the-day.ts'
 import { hiddenIds, readCatalogueState } from '../store/catalogue-state.server.ts'
 
 /** How long a snapshot stays fresh while the process bus does not announce changes. */
@@ -46,7 +46,7 @@ async function currentSnapshot(): Promise<Snapshot> {
   const content = isSame(before)
     ? before!
     : { version: (before?.version ?? 0) + 1, hidden: await hiddenIds(now) }
-  const expiresAt = Math.min(next?.getTime() ?? Infinity, endOfDay(now.getTime()))
+  const expiresAt = Math.min(next?.getTime() ?? Infinity, endOfUtcDay(now.getTime()))
   const read = { ...content, state, day, expiresAt }
   // Another call was faster: use its snapshot if it is the same, otherwise read again.
   if (snapshot !== before) return isSame(snapshot) ? snapshot! : currentSnapshot()

@@ -4,7 +4,7 @@ import type { Line } from '../../catalogue/rules/summary/parse.ts'
 import { cardsOf } from '../../catalogue/service/cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { takeawaysOf } from '../../catalogue/service/takeaways.server.ts'
-import { todaysRead } from '../../catalogue/service/todays-read.server.ts'
+import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { inTurn, takeawayInTurn } from '../rules/daily-takeaway.ts'
 import { dayOf, startOfDay } from '../rules/review/day.ts'
 
@@ -14,7 +14,7 @@ export interface DailyTakeaway {
   book: BookCard
   /** Its place in the summary. */
   path: string
-  /** It is from today's read. */
+  /** It is from the book of the day. */
   isTodays: boolean
 }
 
@@ -31,7 +31,7 @@ const fragment = '#readr-takeaways'
 
 /**
  * The takeaway of a reader's day: from a book that they had read when the day began, as long as they may
- * read it; otherwise from today's read.
+ * read it; otherwise from the book of the day.
  * @param read what they marked as read
  */
 export async function dailyTakeaway(
@@ -54,7 +54,7 @@ export async function dailyTakeaway(
     const line = book && (await from(book, null, ids.length))
     if (line) return { line, book, path: summaryPath(book.slug) + fragment, isTodays: false }
   }
-  const book = (await todaysRead())?.book
+  const book = (await bookOfTheDay())?.book
   const line = book && (await from(book, { kind: 'today', bookId: book.id }, 1))
   return line ? { line, book, path: TODAY_PATH + fragment, isTodays: true } : null
 }

@@ -86,7 +86,7 @@ export function BookCard({
   )
 }
 
-/** Says that today's read is open to everyone, and leads there. */
+/** Says that the book of the day is open to everyone, and leads there. */
 export function FreeToday({ title, className }: { title: string; className: string }) {
   return (
     <a href={TODAY_PATH} className={`tag min-h-6 hover:underline ${className}`}>

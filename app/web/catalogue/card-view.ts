@@ -19,7 +19,7 @@ export interface CardView {
   cover: string
   /** The `srcset` of a cover that has several widths. */
   coverSet?: string | undefined
-  /** It is today's read. */
+  /** It is the book of the day. */
   isToday?: true
   /** What a search found in the text. */
   excerpt?: ExcerptPart[]
@@ -29,7 +29,7 @@ export interface CardView {
 
 /**
  * The card of a book without marks. It contains nothing of the text.
- * @param today the id of today's read, for lists; null: say nothing about it
+ * @param today the id of the book of the day, for lists; null: say nothing about it
  */
 export function cardView(book: BookCard, access: Access, today: number | null = null): CardView {
   const { slug, title, author, blurb, minutes } = book

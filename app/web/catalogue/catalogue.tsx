@@ -3,7 +3,7 @@ import { data, Link, useLocation, useNavigate, useNavigation } from 'react-route
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { newRequestPath } from '../../reading/rules/requests/address.ts'
 import { shortened } from '../../reading/rules/home.ts'
-import { todaysBookId } from '../../catalogue/service/todays-read.server.ts'
+import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { genreBySlug } from '../../catalogue/rules/genres.ts'
@@ -49,7 +49,7 @@ async function loadCatalogue({ url, params, access }: SharedArgs) {
     listBooks(access, { ...query, from }, null, topic?.slug),
     genresWithCounts(topic?.slug),
   ])
-  const today = await todaysBookId()
+  const today = await bookOfTheDayId()
   const excerpts = await excerptsOf(access, list, query.search)
   const ids = list.books.map((book) => book.id)
   const choosesFree = url.searchParams.get('choose') === 'free'

@@ -2,7 +2,7 @@ import { data, useLocation } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
-import { todaysBookId } from '../../catalogue/service/todays-read.server.ts'
+import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.ts'
 import { findCollection } from '../../catalogue/service/list-collections.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
@@ -32,7 +32,7 @@ async function loadCollection({ params, access }: SharedArgs) {
   const collection = await findCollection(params['collection']!)
   if (!collection) throw data(null, { status: 404 })
   const { slug, title, blurb } = collection
-  const books = collectionCards(collection, access, await todaysBookId())
+  const books = collectionCards(collection, access, await bookOfTheDayId())
   const ids = collection.books.map(({ book }) => book.id)
   return {
     data: { slug, title, blurb, books, origin: env().appUrl },

@@ -9,7 +9,7 @@ export interface HomeDayProps {
     label: string | null
     text: string
     path: string
-    /** It is from today's read. */
+    /** It is from the book of the day. */
     isTodays: boolean
     title: string
     author: string
@@ -25,7 +25,7 @@ export interface HomeDayProps {
 
 /**
  * The reader's day: one takeaway, and what waits for them, in rows that lead there.
- * @param today the title of today's read
+ * @param today the title of the book of the day
  */
 export function HomeDay({
   takeaway,
@@ -35,7 +35,7 @@ export function HomeDay({
   toReview,
   month,
 }: HomeDayProps & { today: string | null }) {
-  // The takeaway leads to today's read already.
+  // The takeaway leads to the book of the day already.
   const showsToday = today !== null && !takeaway?.isTodays
   const hasRows = showsToday || !emailVerified || waits || toReview !== 0 || month
   if (!takeaway && !hasRows) return null

@@ -20,7 +20,7 @@ import { ReaderSlot, ReaderSlots, unpacked } from '../ui/reader-slot.tsx'
 import { greeting, greetingName } from '../../reading/rules/home.ts'
 import { ALL_ON_PAGE, NO_TREND_YET, SHELF_STEP, SHELVES } from '../../reading/rules/shelves.ts'
 import { homeQuery, type HomeQuery } from '../../reading/schema/home.ts'
-import { todaysBookId, todaysRead } from '../../catalogue/service/todays-read.server.ts'
+import { bookOfTheDayId, bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { loadDay } from '../../reading/service/load-day.server.ts'
 import { loadHome } from '../../reading/service/load-home.server.ts'
@@ -103,7 +103,7 @@ async function loadHomePage({ url, access }: SharedArgs) {
     const ids = visible.flatMap(({ books }) => books.map(({ id }) => id))
     const drawn = typeof discover === 'object' ? discover : null
     const marksOf = await marksFor(user.id, drawn ? [...ids, drawn.id] : ids)
-    const today = await todaysBookId()
+    const today = await bookOfTheDayId()
     const facts = {
       lastReadAt,
       readCount: shelves.read.books.length,
@@ -137,7 +137,7 @@ async function loadHomePage({ url, access }: SharedArgs) {
     // Its picture is among the preloads.
     isDrawn: typeof discover === 'object' && discover !== null,
   })
-  const today = await todaysRead()
+  const today = await bookOfTheDay()
   const data = {
     shown,
     today: today?.book.title ?? null,

@@ -10,7 +10,7 @@ import { isListStale, listAddress } from '../catalogue/list-address.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { MY_LIST_PATH } from '../../reading/rules/epub.ts'
-import { todaysBookId } from '../../catalogue/service/todays-read.server.ts'
+import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { loadMyList } from '../../reading/service/load-my-list.server.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
@@ -53,7 +53,7 @@ async function loadMyListPage({ url, access }: SharedArgs) {
     const { books, total } = await loadMyList(user.id, access, page, from)
     const ids = books.map(({ id }) => id)
     const marksOf = await marksFor(user.id, ids)
-    const today = await todaysBookId()
+    const today = await bookOfTheDayId()
     return {
       books: books.map((book) => listedCard(book, access, null, today)),
       marks: ids.map(marksOf),

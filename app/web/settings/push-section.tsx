@@ -11,7 +11,7 @@ interface Browser {
 const MORNING = 8
 
 /**
- * Today's read as a notification, at an hour of the reader's choice. A script shows the form where the
+ * The book of the day as a notification, at an hour of the reader's choice. A script shows the form where the
  * browser can show notifications (behaviors/reminders/turn-on-push.ts).
  */
 export function PushSection({

@@ -8,12 +8,12 @@ import { env } from '../../platform/env.server.ts'
 import { sharedPath } from '../../reading/rules/sharing/address.ts'
 import { makesPreviews, OPENINGS_MAX, SHARE_TTL_DAYS } from '../../reading/rules/sharing/share.ts'
 import { openShared } from '../../reading/service/sharing/open-shared.server.ts'
-import { WholeRead } from '../catalogue/whole-read.tsx'
+import { WholeSummary } from '../catalogue/whole-summary.tsx'
 import { wholeSummaryView } from '../catalogue/whole-summary.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { pageMeta } from '../ui/page-meta.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
-import { openedShare, openedShareCookie } from './opened-cookie.server.ts'
+import { openedShare, openedShareCookie } from './opened-share-cookie.server.ts'
 import type { Route } from './+types/shared-summary'
 
 export const links: Route.LinksFunction = () => [preloadedFont(literata)]
@@ -83,7 +83,7 @@ export default function SharedSummaryPage({ loaderData }: Route.ComponentProps) 
   if (!view) return <Outside heading={heading} book={book} />
   const isFull = access === 'full'
   return (
-    <WholeRead
+    <WholeSummary
       view={view}
       access={access}
       heading={heading}
@@ -96,7 +96,7 @@ export default function SharedSummaryPage({ loaderData }: Route.ComponentProps) 
           Get Readr for yourself
         </a>
       )}
-    </WholeRead>
+    </WholeSummary>
   )
 }
 

@@ -1,24 +1,31 @@
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
-import { pastReadPath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { pastBookOfTheDayPath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { escapeXml } from '../../catalogue/rules/xml.ts'
 import { newestCards } from '../../catalogue/service/cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
-import { todaysRead } from '../../catalogue/service/todays-read.server.ts'
+import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { MINUTES_CLAIM } from '../claims.ts'
 import type { Route } from './+types/feed'
 
-/** Today's read and the newest books as RSS 2.0, with blurbs but no text. */
+/** The book of the day and the newest books as RSS 2.0, with blurbs but no text. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [books, today] = await Promise.all([newestCards(SHELF_SIZE), todaysRead()])
+  const [books, today] = await Promise.all([newestCards(SHELF_SIZE), bookOfTheDay()])
   sameForAllVisitors(context)
   const { appUrl } = env()
   const items = [
     // On its day, the address leads to the whole text, and later to the book's page.
     ...(today
-      ? [itemOf(pastReadPath(today.date), 'Today’s read: ', today.book, new Date(today.date))]
+      ? [
+          itemOf(
+            pastBookOfTheDayPath(today.date),
+            'Today’s read: ',
+            today.book,
+            new Date(today.date),
+          ),
+        ]
       : []),
     ...books.map((book) => itemOf(summaryPath(book.slug), '', book, book.publishedAt)),
   ]

@@ -1,7 +1,7 @@
 import { summaryPath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
-import { todaysRead } from '../../catalogue/service/todays-read.server.ts'
+import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { collectionLinks } from '../catalogue/collection-links.server.ts'
 import { cardView } from '../catalogue/card-view.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (deleted) factsOf(context).cookies.push(noticeCookie(null))
   const access = accessOf(context)
   const books = (await justArrived(access)).filter((book) => !book.locked)
-  const today = await todaysRead()
+  const today = await bookOfTheDay()
   const first = today?.book ?? books[0]
   const opened = first && (await openSummary(access, first.slug))
   sameForAllVisitors(context)

@@ -9,7 +9,7 @@ import {
   REMEMBERED_SESSION_TTL_MS,
   RESET_LINK_TTL_MS,
 } from '../../accounts/rules/lifetimes.ts'
-import { OPENED_TTL_MS } from '../../catalogue/rules/todays-read.ts'
+import { OPENED_BOOK_TTL_MS } from '../../catalogue/rules/book-of-the-day.ts'
 import { LONGEST_WINDOW_MS } from '../../accounts/rules/limits.ts'
 import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
@@ -116,10 +116,10 @@ const sections = (operator: OperatorView): LegalSection[] => [
           in on, so that no one can lock you out there by trying wrong passwords, and so that we can
           alert you when someone signs in on a new device. One stores how you want pages to look on
           this device, for {durationText(APPEARANCE_TTL_MS)}. One says that you opened today’s read,
-          so that you can finish it the next day, and is kept for {durationText(OPENED_TTL_MS)}. One
-          says that you opened a summary that a friend shared with you, so that each browser is
-          counted once, until the link ends. And if you delete your account, one lets the next page
-          confirm it, and disappears within a minute. They contain nothing else about you.
+          so that you can finish it the next day, and is kept for {durationText(OPENED_BOOK_TTL_MS)}
+          . One says that you opened a summary that a friend shared with you, so that each browser
+          is counted once, until the link ends. And if you delete your account, one lets the next
+          page confirm it, and disappears within a minute. They contain nothing else about you.
         </p>
         <p>
           Your browser also stores your listening and shortcut settings, and when you signed in, so

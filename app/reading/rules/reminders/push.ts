@@ -36,7 +36,7 @@ export interface PushPayload {
 }
 
 /**
- * Until when today's read is open, by the reader's clock.
+ * Until when the book of the day is open, by the reader's clock.
  * @param end in milliseconds since 1970
  */
 export function untilText(now: Date, end: number, timeZone: string): string {

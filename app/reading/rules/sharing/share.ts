@@ -1,4 +1,4 @@
-import { dayAfter, utcDay } from '../../../catalogue/rules/todays-read.ts'
+import { dayAfter, utcDay } from '../../../catalogue/rules/book-of-the-day.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

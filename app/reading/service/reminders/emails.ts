@@ -34,7 +34,7 @@ function subjectOf({ newBooks, todaysRead, highlight }: DigestContents): string 
   return `You highlighted this in ${highlight!.title}`
 }
 
-/** New books, today's read, and a highlight: the parts that the reader chose, if there is something in them. */
+/** New books, the book of the day, and a highlight: the parts that the reader chose, if there is something in them. */
 export function digestEmail(digest: DigestEmail): EmailContent {
   const { reader, newBooks, todaysRead, highlight, hasGenres, settingsUrl, stopUrl } = digest
   const parts: EmailPart[] = [{ kind: 'paragraph', text: greeting(reader) }]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { summaryPath, TODAY_PATH } from '../../../catalogue/rules/addresses.ts'
 import { newestInGenres } from '../../../catalogue/service/newest-in-genres.server.ts'
-import { todaysRead } from '../../../catalogue/service/todays-read.server.ts'
+import { bookOfTheDay } from '../../../catalogue/service/book-of-the-day.server.ts'
 import { hiddenBooks } from '../../../catalogue/service/version.server.ts'
 import { countWaitingOf, insertOnce } from '../../../platform/email/store.server.ts'
 import { env } from '../../../platform/env.server.ts'
@@ -74,7 +74,7 @@ async function composeDigests(due: DueDigest[], now: Date) {
   const oldest = Math.min(...due.map(({ newSince }) => newSince.getTime()))
   const [newest, today] = await Promise.all([
     newestInGenres(),
-    due.some(({ todaysRead }) => todaysRead) ? todaysRead() : null,
+    due.some(({ todaysRead }) => todaysRead) ? bookOfTheDay() : null,
   ])
   const books = newest.filter(({ publishedAt }) => publishedAt.getTime() > oldest)
   const [genres, highlights] = await Promise.all([

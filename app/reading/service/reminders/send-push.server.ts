@@ -1,7 +1,10 @@
 import { generateRequestDetails } from 'web-push'
 import { TODAY_PATH } from '../../../catalogue/rules/addresses.ts'
-import { endOfDay } from '../../../catalogue/rules/todays-read.ts'
-import { type DailyRead, todaysRead } from '../../../catalogue/service/todays-read.server.ts'
+import { endOfUtcDay } from '../../../catalogue/rules/book-of-the-day.ts'
+import {
+  type BookOfTheDay,
+  bookOfTheDay,
+} from '../../../catalogue/service/book-of-the-day.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { defineJob } from '../../../platform/jobs/define-job.server.ts'
 import { log } from '../../../platform/log.server.ts'
@@ -30,20 +33,20 @@ const countOutcome = newCounter(
 )
 
 /**
- * Sends today's read to some browsers.
+ * Sends the book of the day to some browsers.
  * @returns whether there is more to do
  */
 export async function sendSomePushes(now = new Date()): Promise<boolean> {
   const due = await duePushes(now, BATCH)
   if (due.length === 0) return false
-  const today = await todaysRead()
+  const today = await bookOfTheDay()
   await Promise.all(due.map((push) => sendToday(push, today && payloadOf(today, push, now), now)))
   return due.length === BATCH
 }
 
-const payloadOf = ({ book }: DailyRead, { timeZone }: DuePush, now: Date): PushPayload => ({
+const payloadOf = ({ book }: BookOfTheDay, { timeZone }: DuePush, now: Date): PushPayload => ({
   title: book.title,
-  body: `Today’s read, by ${book.author}. Open in full until ${untilText(now, endOfDay(now.getTime()), timeZone)}.`,
+  body: `Today’s read, by ${book.author}. Open in full until ${untilText(now, endOfUtcDay(now.getTime()), timeZone)}.`,
   path: TODAY_PATH,
 })
 
@@ -95,7 +98,7 @@ async function trySending(
   return 'refused'
 }
 
-/** Sends today's read to the browsers in which readers want it. */
+/** Sends the book of the day to the browsers in which readers want it. */
 export const sendPushes = defineJob({
   name: 'push',
   every: EVERY_MS,

@@ -4,8 +4,8 @@ import { cardFields } from './books.server.ts'
 import { increaseVersion } from './catalogue-state.server.ts'
 
 /** The books of days from one on, and who chose them. */
-export function readsFrom(day: string, count: number) {
-  return db().dailyRead.findMany({
+export function storedBooksOfTheDay(day: string, count: number) {
+  return db().bookOfTheDay.findMany({
     where: { day: { gte: day } },
     select: { day: true, isChosen: true, book: { select: cardFields } },
     orderBy: { day: 'asc' },
@@ -14,8 +14,8 @@ export function readsFrom(day: string, count: number) {
 }
 
 /** The book of a day, or null. */
-export async function readOf(day: string) {
-  const row = await db().dailyRead.findUnique({
+export async function storedBookOfTheDay(day: string) {
+  const row = await db().bookOfTheDay.findUnique({
     where: { day },
     select: { book: { select: cardFields } },
   })
@@ -24,7 +24,7 @@ export async function readOf(day: string) {
 
 /** The last day of each book that had one, past or planned, except for a day. */
 export async function lastTurns(except: string): Promise<Map<number, string>> {
-  const rows = await db().dailyRead.groupBy({
+  const rows = await db().bookOfTheDay.groupBy({
     by: 'bookId',
     where: { day: { not: except } },
     _max: { day: true },
@@ -39,25 +39,25 @@ export async function unlockedIds(): Promise<number[]> {
 }
 
 const save = (tx: Queries, day: string, bookId: number, isChosen: boolean) =>
-  tx.dailyRead.upsert({
+  tx.bookOfTheDay.upsert({
     where: { day },
     create: { day, bookId, isChosen },
     update: { bookId, isChosen },
   })
 
 /** Records whose turn a day was. */
-export async function recordRead(day: string, bookId: number): Promise<void> {
+export async function saveBookOfTheDay(day: string, bookId: number): Promise<void> {
   await save(db(), day, bookId, false)
 }
 
 /** Sets the book of a day, or leaves the day to the rotation again (null). */
-export async function chooseRead(
+export async function saveChosenBookOfTheDay(
   day: string,
   bookId: number | null,
   inTransaction: InTransaction,
 ): Promise<void> {
   await db().$transaction(async (tx) => {
-    if (bookId === null) await tx.dailyRead.deleteMany({ where: { day } })
+    if (bookId === null) await tx.bookOfTheDay.deleteMany({ where: { day } })
     else await save(tx, day, bookId, true)
     await increaseVersion(tx)
     await inTransaction(tx)

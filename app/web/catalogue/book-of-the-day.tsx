@@ -1,17 +1,24 @@
-import { pastReadPath, previewImagePath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
+import {
+  pastBookOfTheDayPath,
+  previewImagePath,
+  TODAY_PATH,
+} from '../../catalogue/rules/addresses.ts'
 import { dateText } from '../../catalogue/rules/sources.ts'
-import { dayAfter } from '../../catalogue/rules/todays-read.ts'
-import { recordedRead, todaysRead } from '../../catalogue/service/todays-read.server.ts'
+import { dayAfter } from '../../catalogue/rules/book-of-the-day.ts'
+import {
+  recordedBookOfTheDay,
+  bookOfTheDay,
+} from '../../catalogue/service/book-of-the-day.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { pageMeta } from '../ui/page-meta.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
-import { openedCookie } from './read-cookie.server.ts'
-import { WholeRead } from './whole-read.tsx'
+import { bookOfTheDayCookie } from './book-of-the-day-cookie.server.ts'
+import { WholeSummary } from './whole-summary.tsx'
 import { wholeSummaryView } from './whole-summary.server.ts'
-import type { Route } from './+types/today'
+import type { Route } from './+types/book-of-the-day'
 
 export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
@@ -19,8 +26,8 @@ export const handle = { withoutScripts: true }
 
 const loadShared = sharedLoader({
   async load({ access }: SharedArgs) {
-    const read = await todaysRead()
-    const yesterday = read && (await recordedRead(dayAfter(read.date, -1)))
+    const read = await bookOfTheDay()
+    const yesterday = read && (await recordedBookOfTheDay(dayAfter(read.date, -1)))
     const data = {
       read: read && {
         date: read.date,
@@ -38,7 +45,7 @@ const loadShared = sharedLoader({
 export async function loader(args: Route.LoaderArgs) {
   const loaded = await loadShared(args)
   const facts = factsOf(args.context)
-  if (loaded.read) facts.commonCookie = await openedCookie(loaded.read.date)
+  if (loaded.read) facts.commonCookie = await bookOfTheDayCookie(loaded.read.date)
   return loaded
 }
 
@@ -56,12 +63,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   })
 }
 
-export default function TodayPage({
+export default function BookOfTheDayPage({
   loaderData: { read, yesterday, access },
 }: Route.ComponentProps) {
   if (!read) return <NothingToday />
   return (
-    <WholeRead
+    <WholeSummary
       view={read.view}
       access={access}
       heading={`Today’s read · ${dateText(read.date)}`}
@@ -71,12 +78,12 @@ export default function TodayPage({
       {yesterday && (
         <>
           Yesterday:{' '}
-          <a href={pastReadPath(yesterday.date)} rel="nofollow" className="text-link">
+          <a href={pastBookOfTheDayPath(yesterday.date)} rel="nofollow" className="text-link">
             {yesterday.title}
           </a>
         </>
       )}
-    </WholeRead>
+    </WholeSummary>
   )
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withText } from '../../catalogue/service/list-books.server.ts'
-import { todaysRead } from '../../catalogue/service/todays-read.server.ts'
+import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { SERVER_ERROR } from '../schemas/answers.server.ts'
@@ -22,7 +22,7 @@ const today = defineCall({
   sameForAllVisitors: true,
   sameForAccess: true,
   async handler() {
-    const read = await todaysRead()
+    const read = await bookOfTheDay()
     if (!read) throw new DomainError('not-found', NOTHING_TODAY)
     const exception = { kind: 'today', bookId: read.book.id } as const
     const [book] = await withText('visitor', [read.book], null, exception)

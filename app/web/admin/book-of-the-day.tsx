@@ -1,11 +1,11 @@
 import { Form } from 'react-router'
-import { todayInput } from '../../admin/schema/today.ts'
+import { bookOfTheDayInput } from '../../admin/schema/book-of-the-day.ts'
 import { typedText } from '../../admin/schema/list-query.ts'
-import { chooseReadOf } from '../../admin/service/choose-read.server.ts'
+import { chooseBookOfTheDayAs } from '../../admin/service/choose-book-of-the-day.server.ts'
 import { TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { dateText } from '../../catalogue/rules/sources.ts'
-import { utcDay } from '../../catalogue/rules/todays-read.ts'
-import { plannedReads } from '../../catalogue/service/choose-read.server.ts'
+import { utcDay } from '../../catalogue/rules/book-of-the-day.ts'
+import { plannedBooksOfTheDay } from '../../catalogue/service/choose-book-of-the-day.server.ts'
 import { suggestedBooks } from '../../catalogue/service/edit-collection.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
@@ -13,7 +13,7 @@ import { FormBanner } from '../ui/field.tsx'
 import { AdminPage, Table } from './admin-page.tsx'
 import { InputField } from './input-field.tsx'
 import { redirectWithNotice, takeNotice } from './notices.ts'
-import type { Route } from './+types/today'
+import type { Route } from './+types/book-of-the-day'
 
 const PATH = '/admin/today'
 
@@ -24,15 +24,15 @@ export const headers = formHeaders
 export const meta: Route.MetaFunction = () => [{ title: 'Today’s read · Administration · Readr' }]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [planned, suggested] = await Promise.all([plannedReads(), suggestedBooks()])
+  const [planned, suggested] = await Promise.all([plannedBooksOfTheDay(), suggestedBooks()])
   return { planned, suggested, today: utcDay(Date.now()), notice: await takeNotice(context) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   const form = await readForm(request)
-  const answer = await submitForm(form, todayInput, async ({ day, book }) => {
-    await chooseReadOf(user.id, day, book || null)
+  const answer = await submitForm(form, bookOfTheDayInput, async ({ day, book }) => {
+    await chooseBookOfTheDayAs(user.id, day, book || null)
     return redirectWithNotice(session.id, PATH, book ? 'read-chosen' : 'read-left')
   })
   if (answer instanceof Response) return answer
@@ -40,7 +40,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return { ...answer, data: { ...answer.data, typed } }
 }
 
-export default function TodayAdminPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.ComponentProps) {
   const { planned, suggested, today, notice } = loaderData
   const errors = actionData?.result.error
   return (

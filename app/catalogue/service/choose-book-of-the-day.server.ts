@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/errors.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { dayAfter, utcDay } from '../rules/todays-read.ts'
-import { chooseRead, readsFrom } from '../store/daily-reads.server.ts'
+import { dayAfter, utcDay } from '../rules/book-of-the-day.ts'
+import { saveChosenBookOfTheDay, storedBooksOfTheDay } from '../store/book-of-the-day.server.ts'
 import { findBook } from './find-book.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 
@@ -9,8 +9,8 @@ const SHOWN_DAYS = 100
 const PLANNED_DAYS_MAX = 365
 
 /** The books of today and later that are recorded or chosen. */
-export async function plannedReads(now = Date.now()) {
-  return (await readsFrom(utcDay(now), SHOWN_DAYS)).map(({ day, isChosen, book }) => ({
+export async function plannedBooksOfTheDay(now = Date.now()) {
+  return (await storedBooksOfTheDay(utcDay(now), SHOWN_DAYS)).map(({ day, isChosen, book }) => ({
     day,
     isChosen,
     slug: book.slug,
@@ -27,7 +27,7 @@ const refusal = (field: string, message: string) =>
  * @param entry what to write in the same transaction, about the chosen book
  * @throws DomainError invalid-input
  */
-export async function chooseDailyRead(
+export async function chooseBookOfTheDay(
   day: string,
   slug: string | null,
   entry: (bookId: number | null) => InTransaction,
@@ -44,6 +44,6 @@ export async function chooseDailyRead(
     throw refusal('book', 'This book is locked. Only unlocked books can be open to everyone.')
   }
   const id = book?.id ?? null
-  await chooseRead(day, id, entry(id))
+  await saveChosenBookOfTheDay(day, id, entry(id))
   forgetCatalogueVersion()
 }

@@ -1,12 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lockBook, withdrawBook } from '#app/admin/service/edit-books.server.ts'
-import { chooseReadOf } from '#app/admin/service/choose-read.server.ts'
+import { chooseBookOfTheDayAs } from '#app/admin/service/choose-book-of-the-day.server.ts'
 import { loadLog } from '#app/admin/service/load-log.server.ts'
 import { openSummary, openWholeSummary } from '#app/catalogue/service/open-summary.server.ts'
-import { recordedRead, recordReads, todaysRead } from '#app/catalogue/service/todays-read.server.ts'
+import {
+  recordedBookOfTheDay,
+  recordBooksOfTheDay,
+  bookOfTheDay,
+} from '#app/catalogue/service/book-of-the-day.server.ts'
 import { catalogueState, catalogueVersion } from '#app/catalogue/service/version.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { openedCookie, pastRead } from '#app/web/catalogue/read-cookie.server.ts'
+import {
+  bookOfTheDayCookie,
+  pastBookOfTheDay,
+} from '#app/web/catalogue/book-of-the-day-cookie.server.ts'
 import { emptyCatalogue, importBooks, numbered } from './books.ts'
 import { newReader, outcome } from './readers.ts'
 
@@ -21,55 +28,55 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const slugOf = async () => (await todaysRead())?.book.slug
+const slugOf = async () => (await bookOfTheDay())?.book.slug
 
 test('without an unlocked book nothing is open', async () => {
-  expect(await todaysRead()).toBe(null)
+  expect(await bookOfTheDay()).toBe(null)
   await importBooks({ walden: { locked: true } })
-  await recordReads()
-  expect(await todaysRead()).toBe(null)
+  await recordBooksOfTheDay()
+  expect(await bookOfTheDay()).toBe(null)
 })
 
 test('at midnight UTC the next book is open, and all that is rendered from the catalogue is stale', async () => {
   await importBooks(numbered(3, (i) => ({ title: `Book ${i}` })))
-  await recordReads()
+  await recordBooksOfTheDay()
   const [first, version, state] = [
-    await todaysRead(),
+    await bookOfTheDay(),
     await catalogueVersion(),
     await catalogueState(),
   ]
   expect(first!.date).toBe('2026-11-23')
   vi.setSystemTime(MIDNIGHT - 1)
-  expect([await todaysRead(), await catalogueVersion()]).toEqual([first, version])
+  expect([await bookOfTheDay(), await catalogueVersion()]).toEqual([first, version])
   vi.setSystemTime(MIDNIGHT)
   expect(await catalogueVersion()).toBe(version + 1)
   expect(await catalogueState()).toBe(state)
-  const second = await todaysRead()
+  const second = await bookOfTheDay()
   expect(second!.date).toBe('2026-11-24')
   expect(second!.book.id).not.toBe(first!.book.id)
-  expect(await recordedRead('2026-11-23')).toEqual(first)
+  expect(await recordedBookOfTheDay('2026-11-23')).toEqual(first)
 })
 
 test('a recorded book stays when others come, and is replaced when it may not be open', async () => {
   await importBooks(numbered(2, (i) => ({ title: `Book ${i}` })))
   const before = (await slugOf())!
-  await recordReads()
+  await recordBooksOfTheDay()
   await importBooks({ emma: { title: 'Emma' } })
   expect(await slugOf()).toBe(before)
   const { id: actor } = await newReader({ role: 'admin' })
   await lockBook(actor, before, true)
   const instead = (await slugOf())!
   expect(instead).not.toBe(before)
-  await recordReads()
+  await recordBooksOfTheDay()
   await withdrawBook(actor, instead, true)
   expect([before, instead, undefined]).not.toContain(await slugOf())
-  await recordReads()
-  expect(await db().dailyRead.count()).toBe(2)
+  await recordBooksOfTheDay()
+  expect(await db().bookOfTheDay.count()).toBe(2)
 })
 
 test('the exception opens the whole text, and the book stays cut elsewhere', async () => {
   await importBooks({ walden: { title: 'Walden' } })
-  const { book } = (await todaysRead())!
+  const { book } = (await bookOfTheDay())!
   expect(JSON.stringify(await openWholeSummary('today', book))).toContain('The paid part.')
   for (const access of ['visitor', 'free'] as const) {
     expect(JSON.stringify(await openSummary(access, 'walden'))).not.toContain('The paid part.')
@@ -78,26 +85,26 @@ test('the exception opens the whole text, and the book stays cut elsewhere', asy
 
 test('editors choose the book of a day, and undo it', async () => {
   await importBooks({ ...numbered(3, (i) => ({ title: `Book ${i}` })), rare: { locked: true } })
-  await recordReads()
+  await recordBooksOfTheDay()
   const byTurn = (await slugOf())!
   const other = ['b-000', 'b-001', 'b-002'].find((slug) => slug !== byTurn)!
   const { id: actor } = await newReader({ role: 'admin' })
   const version = await catalogueVersion()
-  await chooseReadOf(actor, '2026-11-23', other)
+  await chooseBookOfTheDayAs(actor, '2026-11-23', other)
   expect(await slugOf()).toBe(other)
   expect(await catalogueVersion()).toBeGreaterThan(version)
-  await recordReads()
+  await recordBooksOfTheDay()
   expect(await slugOf()).toBe(other)
-  await chooseReadOf(actor, '2026-11-23', null)
+  await chooseBookOfTheDayAs(actor, '2026-11-23', null)
   expect(await slugOf()).toBe(byTurn)
-  await chooseReadOf(actor, '2026-12-24', other)
+  await chooseBookOfTheDayAs(actor, '2026-12-24', other)
   for (const [day, slug] of [
     ['2026-11-22', other],
     ['2027-11-24', other],
     ['2026-11-23', 'rare'],
     ['2026-11-23', 'nothing'],
   ] as const) {
-    expect(await outcome(chooseReadOf(actor, day, slug))).toMatch(/^invalid-input/)
+    expect(await outcome(chooseBookOfTheDayAs(actor, day, slug))).toMatch(/^invalid-input/)
   }
   expect(
     (await loadLog(null)).lines.slice(0, 3).map(({ action, detail }) => [action, detail]),
@@ -110,15 +117,15 @@ test('editors choose the book of a day, and undo it', async () => {
 
 /** Where the address of a day leads, or the book that it opens. */
 async function openPast(date: string, cookie: string | null) {
-  const read = await pastRead(date, cookie && cookie.split(';')[0]!)
+  const read = await pastBookOfTheDay(date, cookie && cookie.split(';')[0]!)
   return 'path' in read ? read.path : read.book.slug
 }
 
 test('who opened a read on its day can finish it the next day, and nobody else', async () => {
   await importBooks(numbered(2, (i) => ({ title: `Book ${i}` })))
-  await recordReads()
+  await recordBooksOfTheDay()
   const [day, slug] = ['2026-11-23', await slugOf()]
-  const cookie = await openedCookie(day)
+  const cookie = await bookOfTheDayCookie(day)
   expect(cookie).toMatch(/^readr_read=[^;]+; Path=\/today\/2026-11-23; .*HttpOnly; SameSite=Lax/)
   expect(await openPast(day, cookie)).toBe('/today')
   expect(await openPast('2026-11-24', cookie)).toBe('/today')
@@ -126,7 +133,7 @@ test('who opened a read on its day can finish it the next day, and nobody else',
   vi.setSystemTime(MIDNIGHT)
   expect(await openPast(day, cookie)).toBe(slug)
   const forged = cookie.replace(/=(.)/, (_, c: string) => `=${c === 'a' ? 'b' : 'a'}`)
-  const other = await openedCookie('2026-11-22')
+  const other = await bookOfTheDayCookie('2026-11-22')
   for (const wrong of [null, 'readr_read=2026-11-23', forged, other]) {
     expect(await openPast(day, wrong)).toBe(`/summaries/${slug}`)
   }
@@ -138,9 +145,9 @@ test('who opened a read on its day can finish it the next day, and nobody else',
 
 test('a read that was withdrawn or locked after its day cannot be finished', async () => {
   await importBooks(numbered(2, (i) => ({ title: `Book ${i}` })))
-  await recordReads()
+  await recordBooksOfTheDay()
   const slug = (await slugOf())!
-  const cookie = await openedCookie('2026-11-23')
+  const cookie = await bookOfTheDayCookie('2026-11-23')
   vi.setSystemTime(MIDNIGHT)
   const { id: actor } = await newReader({ role: 'admin' })
   await lockBook(actor, slug, true)

@@ -1,14 +1,14 @@
 import { data, redirect } from 'react-router'
-import { pastReadPath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
+import { pastBookOfTheDayPath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { dateText } from '../../catalogue/rules/sources.ts'
-import { todaysRead } from '../../catalogue/service/todays-read.server.ts'
+import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { accessOf } from '../../middleware/context.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
-import { pastRead } from './read-cookie.server.ts'
-import { WholeRead } from './whole-read.tsx'
+import { pastBookOfTheDay } from './book-of-the-day-cookie.server.ts'
+import { WholeSummary } from './whole-summary.tsx'
 import { wholeSummaryView } from './whole-summary.server.ts'
-import type { Route } from './+types/past-read'
+import type { Route } from './+types/past-book-of-the-day'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -24,20 +24,20 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 /** Who opened the book on its day can finish it the next day; all others get its own page. */
 export async function loader({ params: { date }, request, context }: Route.LoaderArgs) {
   if (!DAY.test(date)) throw data(null, { status: 404 })
-  const read = await pastRead(date, request.headers.get('Cookie'))
+  const read = await pastBookOfTheDay(date, request.headers.get('Cookie'))
   if ('path' in read) throw redirect(read.path)
   return {
     date,
-    view: await wholeSummaryView('today', read.book, pastReadPath(date)),
+    view: await wholeSummaryView('today', read.book, pastBookOfTheDayPath(date)),
     access: accessOf(context),
-    today: (await todaysRead())?.book.title ?? null,
+    today: (await bookOfTheDay())?.book.title ?? null,
   }
 }
 
-export default function PastReadPage({ loaderData }: Route.ComponentProps) {
+export default function PastBookOfTheDayPage({ loaderData }: Route.ComponentProps) {
   const { date, view, access, today } = loaderData
   return (
-    <WholeRead
+    <WholeSummary
       view={view}
       access={access}
       heading={`Yesterday’s read · ${dateText(date)}`}
@@ -52,6 +52,6 @@ export default function PastReadPage({ loaderData }: Route.ComponentProps) {
           </a>
         </>
       )}
-    </WholeRead>
+    </WholeSummary>
   )
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { readPayload, signPayload } from '../../accounts/service/tokens.server.ts'
-import { READ_COOKIE, readCookie, readCookieOf } from '../../middleware/cookies.server.ts'
+import {
+  OPENED_BOOK_COOKIE,
+  readCookie,
+  openedBookCookie,
+} from '../../middleware/cookies.server.ts'
 
 const token = z.object({ share: z.int() })
 
@@ -11,12 +15,12 @@ export async function openedShareCookie(
   now = Date.now(),
 ): Promise<string> {
   const ttlMs = expiresAt.getTime() - now
-  return readCookieOf(path, await signPayload('opened-share', { share: id }, ttlMs), ttlMs)
+  return openedBookCookie(path, await signPayload('opened-share', { share: id }, ttlMs), ttlMs)
 }
 
 /** Which link this browser has opened before, by its id; null: none that it sends the cookie of. */
 export async function openedShare(cookies: string | null): Promise<number | null> {
-  const signed = readCookie(cookies, READ_COOKIE)
+  const signed = readCookie(cookies, OPENED_BOOK_COOKIE)
   const opened = signed && (await readPayload('opened-share', signed, token))
   return opened ? opened.share : null
 }

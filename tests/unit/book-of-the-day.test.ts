@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { readableExtent } from '#app/catalogue/rules/access.ts'
-import { dayAfter, endOfDay, todaysRead, utcDay } from '#app/catalogue/rules/todays-read.ts'
+import {
+  dayAfter,
+  endOfUtcDay,
+  pickBookOfTheDay,
+  utcDay,
+} from '#app/catalogue/rules/book-of-the-day.ts'
 
 /** Records the turns of some days, one after another. */
 function turns(days: number, candidatesOn: (day: number) => number[], from = '2026-11-23') {
   const last = new Map<number, string>()
   return Array.from({ length: days }, (_, i) => {
-    const id = todaysRead(candidatesOn(i), last)!
+    const id = pickBookOfTheDay(candidatesOn(i), last)!
     last.set(id, dayAfter(from, i))
     return id
   })
@@ -35,7 +40,7 @@ test('a withdrawn book misses its turn, and no other has two', () => {
 
 test('a planned turn counts', () => {
   expect(
-    todaysRead(
+    pickBookOfTheDay(
       [1, 2],
       new Map([
         [1, '2026-12-01'],
@@ -43,14 +48,14 @@ test('a planned turn counts', () => {
       ]),
     ),
   ).toBe(2)
-  expect(todaysRead([], new Map())).toBe(null)
+  expect(pickBookOfTheDay([], new Map())).toBe(null)
 })
 
 test('the day turns at midnight UTC', () => {
   const midnight = Date.UTC(2026, 10, 24)
   expect([utcDay(midnight - 1), utcDay(midnight)]).toEqual(['2026-11-23', '2026-11-24'])
-  expect(endOfDay(midnight - 1)).toBe(midnight)
-  expect(endOfDay(midnight)).toBe(midnight + 24 * 60 * 60 * 1000)
+  expect(endOfUtcDay(midnight - 1)).toBe(midnight)
+  expect(endOfUtcDay(midnight)).toBe(midnight + 24 * 60 * 60 * 1000)
   expect([dayAfter('2026-12-31'), dayAfter('2028-03-01', -1)]).toEqual(['2027-01-01', '2028-02-29'])
 })
 

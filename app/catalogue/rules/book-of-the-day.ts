@@ -7,10 +7,10 @@ export const utcDay = (moment: number): string => new Date(moment).toISOString()
 export const dayAfter = (day: string, days = 1): string => utcDay(Date.parse(day) + days * DAY_MS)
 
 /** When the next day begins, in milliseconds since 1970. */
-export const endOfDay = (moment: number): number => Date.parse(dayAfter(utcDay(moment)))
+export const endOfUtcDay = (moment: number): number => Date.parse(dayAfter(utcDay(moment)))
 
-/** The longest time from opening a day's read to the end of the next day. */
-export const OPENED_TTL_MS = 2 * DAY_MS
+/** The longest time from opening a book of the day to the end of the next day. */
+export const OPENED_BOOK_TTL_MS = 2 * DAY_MS
 
 /** Puts books in an order that has nothing to do with when they were added. */
 const shuffled = (id: number): number => Math.imul(id, 0x9e3779b1) >>> 0
@@ -23,7 +23,7 @@ const shuffled = (id: number): number => Math.imul(id, 0x9e3779b1) >>> 0
  * @param lastTurns the last day of each book, past or planned
  * @returns null if there are no candidates
  */
-export function todaysRead(
+export function pickBookOfTheDay(
   candidates: readonly number[],
   lastTurns: ReadonlyMap<number, string>,
 ): number | null {

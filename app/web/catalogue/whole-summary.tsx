@@ -4,10 +4,10 @@ import type { Access } from '../../catalogue/rules/access.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { SummaryArticle, type SummaryView } from './summary-article.tsx'
 
-interface WholeReadProps {
+interface WholeSummaryProps {
   view: SummaryView
   access: Access
-  /** Which day's read it is, or who shared it. */
+  /** Which day it was the book of, or who shared it. */
   heading: string
   /** Until when it is open. */
   children: React.ReactNode
@@ -16,7 +16,7 @@ interface WholeReadProps {
 }
 
 /** A book that one page shows to anyone in full. */
-export function WholeRead({ view, access, heading, children, next }: WholeReadProps) {
+export function WholeSummary({ view, access, heading, children, next }: WholeSummaryProps) {
   const { slug } = view.book
   return (
     <>
@@ -29,12 +29,15 @@ export function WholeRead({ view, access, heading, children, next }: WholeReadPr
           <p className="mt-1 text-sm text-soft">{children}</p>
         </div>
       </aside>
-      <SummaryArticle view={view} end={<ReadEnds slug={slug} access={access} next={next} />} />
+      <SummaryArticle
+        view={view}
+        end={<WholeSummaryEnds slug={slug} access={access} next={next} />}
+      />
     </>
   )
 }
 
-function ReadEnds({ slug, access, next }: { slug: string; access: Access; next: string }) {
+function WholeSummaryEnds({ slug, access, next }: { slug: string; access: Access; next: string }) {
   return (
     <aside className="no-print mt-6 max-w-160 rounded-panel bg-sunk p-6">
       {access === 'full' ? (
