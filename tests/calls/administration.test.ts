@@ -702,7 +702,16 @@ test('the book of the day is chosen with a form', async () => {
   const day = new Date().toISOString().slice(0, 10)
   const slugOf = async () =>
     /"\/summaries\/([a-z0-9-]+)\/correction"/.exec((await ask(product.origin, '/today')).text)![1]!
-  const book = (await slugOf()) === 'walden' ? 'meditations' : 'walden'
+  const suggestedBy = async (slug: string) => {
+    const { text } = await ask(product.origin, `/summaries/${slug}`)
+    return /aria-label="Next up"[^]*?href="\/summaries\/([a-z0-9-]+)"/.exec(text)![1]!
+  }
+  let opened = 'walden'
+  if ((await suggestedBy(opened)) === (await slugOf())) opened = 'meditations'
+  const book = await suggestedBy(opened)
+  const badges = async (slug: string) =>
+    (await ask(product.origin, `/summaries/${slug}`)).text.match(/>Free today</g)?.length ?? 0
+  expect(await badges(opened)).toBe(0)
   const refused = await asAdmin(page, { day, book: 'no-such-book' })
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('Readers see no book at this address.')
@@ -712,6 +721,7 @@ test('the book of the day is chosen with a form', async () => {
   expect((await asAdmin(page)).text).toMatch(/has been chosen\.[^]*>Undo</)
   await expect.poll(slugOf, { timeout: 30_000 }).toBe(book)
   expect((await ask(product.origin, '/browse/books')).text).toContain('Free today')
+  expect([await badges(opened), await badges(book)]).toEqual([1, 1])
   expect((await asAdmin('/admin/log')).text).toContain('Chose it as today’s read')
 })
 

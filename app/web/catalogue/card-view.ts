@@ -29,7 +29,7 @@ export interface CardView {
 
 /**
  * The card of a book without marks. It contains nothing of the text.
- * @param today the id of the book of the day, for lists; null: say nothing about it
+ * @param today the id of the book of the day; null: say nothing about it
  */
 export function cardView(book: BookCard, access: Access, today: number | null = null): CardView {
   const { slug, title, author, blurb, minutes } = book

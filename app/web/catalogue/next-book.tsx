@@ -1,4 +1,5 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { FreeToday } from './book-card.tsx'
 import type { CardView } from './card-view.ts'
 
 export type NextView = CardView & { reason: string }
@@ -36,6 +37,7 @@ export function NextBook({ next }: { next: NextView }) {
           {`${next.author}\u00a0· `}
           <span className="whitespace-nowrap">{`${next.minutes} min`}</span>
         </p>
+        {next.isToday && <FreeToday title={next.title} className="relative z-1 mt-2" />}
         <p className="mt-3 max-sm:hidden">{next.blurb}</p>
       </div>
     </aside>

@@ -19,6 +19,7 @@ import type { CardView } from './card-view.ts'
 import { enhanceSummary } from '../behaviors/summary/enhance-summary.ts'
 import { FreePartEnds, FreeSummaryEnds } from './free-summary.tsx'
 import type { FreeSummary, takeConfirmation } from './free-summary.server.ts'
+import { FreeToday } from './book-card.tsx'
 import { type NextView, NextBook } from './next-book.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { ReadingBar } from './reading-bar.tsx'
@@ -161,6 +162,7 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
               </a>
             )}
           </p>
+          {book.isToday && <FreeToday title={book.title} className="mt-3" />}
         </div>
       </header>
       <p

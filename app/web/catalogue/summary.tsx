@@ -18,6 +18,7 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { hasAudio as hasAudioOf } from '../../catalogue/service/audio/audio-files.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
+import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.ts'
 import { type Access, withoutPlan } from '../../catalogue/rules/access.ts'
 import {
   CONFIRMATION,
@@ -81,7 +82,11 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
   if (!summary) throw redirect(subscribePath(book.slug))
   const hasAudio = await hasAudioOf(book.id, summary.cut ? 'free' : 'whole')
   const shared = {
-    book: { ...cardView(book, shown), year: book.year },
+    // A free part says when today all of the book is free. A copy outlives the day.
+    book: {
+      ...cardView(book, shown, summary.cut && !copy ? await bookOfTheDayId() : null),
+      year: book.year,
+    },
     provenance,
     nextBooks,
     topics,
@@ -118,7 +123,7 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
 
 async function nextOf(userId: number | null, access: Access, book: BookCard) {
   const next = await suggestNextBook(userId, access, book)
-  return next && { ...cardView(next, access), reason: next.reason }
+  return next && { ...cardView(next, access, await bookOfTheDayId()), reason: next.reason }
 }
 
 /** The reader's marks, and where the summary opens; counts the view. */

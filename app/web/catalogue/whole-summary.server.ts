@@ -2,6 +2,7 @@ import type { Exception } from '../../catalogue/rules/access.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { openWholeSummary } from '../../catalogue/service/open-summary.server.ts'
+import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.ts'
 import { suggestNextBook } from '../../reading/service/suggest-next-book.server.ts'
 import { LISTEN_FILE } from '../behaviors/listen/listen-file.server.ts'
 import { NOTES_FILE } from '../behaviors/notes/notes-file.server.ts'
@@ -31,7 +32,7 @@ export async function wholeSummaryView(
     locked: [],
     freeSummary: null,
     confirmation: null,
-    next: next && { ...cardView(next, 'visitor'), reason: next.reason },
+    next: next && { ...cardView(next, 'visitor', await bookOfTheDayId()), reason: next.reason },
     readable: 1,
     reader: null,
     listenScript: `/scripts/${LISTEN_FILE}`,
