@@ -5,7 +5,7 @@ import { recordBooksOfTheDayJob } from './catalogue/service/book-of-the-day.serv
 import { backUpDaily } from './platform/backups/backup-job.server.ts'
 import { sendBulkEmails, sendDueEmails } from './platform/email/outbox.server.ts'
 import { reportProcess } from './platform/processes/process-clock.server.ts'
-import { forgetDeletedNotes } from './reading/service/notes/delete-old-notes.server.ts'
+import { deleteOldHighlights } from './reading/service/highlights/delete-old-highlights.server.ts'
 import { tellVoters } from './reading/service/requests/tell-voters.server.ts'
 import { sendDigests } from './reading/service/reminders/send-digests.server.ts'
 import { sendPushes } from './reading/service/reminders/send-push.server.ts'
@@ -28,7 +28,7 @@ export function startBackgroundWork(): void {
     sendPushes,
     indexTexts,
     recordBooksOfTheDayJob,
-    forgetDeletedNotes,
+    deleteOldHighlights,
     backUpDaily,
   )
 }

@@ -120,7 +120,7 @@ const INLINE_SCRIPTS = import.meta.env.SSR
 const WITH_FORMS = [
   'web/accounts/',
   'web/settings/',
-  'web/notes/',
+  'web/highlights/',
   'web/billing/subscribe',
   'web/billing/subscription',
 ]

@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { publicId } from '../app/catalogue/rules/public-id.ts'
-import { COLORS } from '../app/reading/rules/notes/note.ts'
+import { HIGHLIGHT_COLORS } from '../app/reading/rules/highlights/highlight.ts'
 import { promoteNewest } from './database.ts'
 import type { Load } from './measure.ts'
 import { signIn } from './reader.ts'
@@ -197,7 +197,7 @@ async function highlight(
       body: JSON.stringify({
         bookId: publicId(id),
         position: { start: i * STEP, end: i * STEP + CHARS },
-        color: COLORS[i % COLORS.length],
+        color: HIGHLIGHT_COLORS[i % HIGHLIGHT_COLORS.length],
         text: i % 5 === 0 ? 'What I think about this part #idea' : '',
       }),
     })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { noteJson } from '#app/api/schemas/notes.server.ts'
+import { highlightJson } from '#app/api/schemas/highlights.server.ts'
 import { newReader, type Reader } from './accounts-client.ts'
 import { call, json, origin } from './client.ts'
 
@@ -37,7 +37,7 @@ test('other files do not exist', async () => {
 describe('highlights and notes', () => {
   const TEXT = '<img src=x onerror=alert(1)> #Life\n=1+1'
   let reader: Reader
-  let note: z.output<typeof noteJson>
+  let note: z.output<typeof highlightJson>
 
   /** Sends a form of the page. */
   const post = (by: Reader, form: Record<string, string>, search = '') =>
@@ -94,7 +94,7 @@ describe('highlights and notes', () => {
     }
     const { json, headers } = await call('/api/notes/export', { token: reader.token })
     expect(headers.get('Cache-Control')).toBe('private, no-store')
-    const shape = z.strictObject({ notes: z.array(noteJson) })
+    const shape = z.strictObject({ notes: z.array(highlightJson) })
     expect(json.success).toBe(true)
     expect(shape.parse(json.data).notes).toEqual([note])
     expect((await call('/browse/notes/constructor', { cookies: reader.web })).status).toBe(404)

@@ -7,7 +7,7 @@ import { loader as takeaway } from '#app/api/reading/takeaway.ts'
 import { loader as review } from '#app/api/review/list.ts'
 import { envelope } from '#app/api/schemas/answers.server.ts'
 import { bookListJson } from '#app/api/schemas/books.server.ts'
-import { oneNoteJson } from '#app/api/schemas/notes.server.ts'
+import { oneHighlightJson } from '#app/api/schemas/highlights.server.ts'
 import { positionJson } from '#app/api/schemas/position.server.ts'
 import { dataSchema } from './data-schema.ts'
 import { ask, newReader, type Reader, subscribeInTheApp } from './accounts-client.ts'
@@ -257,14 +257,17 @@ describe('highlights', () => {
     const [reader, other] = [await newReader(origin), await newReader(origin)]
     const exact = await passage(open.slug)
     const answer = await highlight(reader, { text: 'So true #Life', color: 'blue' })
-    const { note } = oneNoteJson.parse(answer.json.data)
+    const { note } = oneHighlightJson.parse(answer.json.data)
     expect(note).toMatchObject({
       ...{ bookId: open._id, slug: open.slug, color: 'blue', text: 'So true #Life' },
       ...{ tags: ['life'], quote: { exact }, isOutdated: false, deletedAt: null },
     })
     const path = `/api/notes/${note.id}`
     const changed = await asks(reader, path, 'PUT', { color: 'pink', text: '' })
-    expect(oneNoteJson.parse(changed.json.data).note).toMatchObject({ color: 'pink', text: '' })
+    expect(oneHighlightJson.parse(changed.json.data).note).toMatchObject({
+      color: 'pink',
+      text: '',
+    })
     expect(await dataOf(reader, '/api/notes?color=pink')).toMatchObject({
       ...{ notes: [{ id: note.id, slug: open.slug }], nextCursor: null },
     })

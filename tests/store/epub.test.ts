@@ -13,7 +13,7 @@ import type { EpubChoice } from '#app/reading/rules/epub.ts'
 import { epubContents } from '#app/reading/service/epub-contents.server.ts'
 import { loadReadingTexts } from '#app/catalogue/service/reading-text.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { chapterNotes } from '#app/reading/service/notes/chapter-notes.server.ts'
+import { chapterHighlights } from '#app/reading/service/highlights/chapter-highlights.server.ts'
 import { setMark } from '#app/reading/service/set-mark.server.ts'
 import { emptyCatalogue, importBooks } from './books.ts'
 import { newReader } from './readers.ts'
@@ -187,7 +187,7 @@ describe('highlights', () => {
     await note(book, { id: 'd', userId: other.id, text: 'Theirs', ...at('The') })
     const chapter = async (access: Access) => {
       const contents = (await epubContents(walden, userId, access))!
-      const notesIn: EpubReader['notesIn'] = (id, summary) => chapterNotes(userId, id, summary)
+      const notesIn: EpubReader['notesIn'] = (id, summary) => chapterHighlights(userId, id, summary)
       const bytes = await buffer(writeEpub(contents, { ...reader(access), notesIn }, ORIGIN))
       expect((await EpubCheck.validate(bytes)).messages).toEqual([])
       return strFromU8(unzipSync(bytes)['EPUB/book-1.xhtml']!)

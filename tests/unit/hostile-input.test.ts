@@ -7,7 +7,7 @@ import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SignedIn } from '#app/accounts/service/resume-session.server.ts'
 import { publicId } from '#app/catalogue/rules/public-id.ts'
-import { noteIntent as bookNoteIntent } from '#app/reading/schema/note-forms.ts'
+import { bookHighlightsIntent as bookNoteIntent } from '#app/reading/schema/book-highlights-forms.ts'
 import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
 import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
 import { editorIntent } from '#app/admin/schema/book-drafts.ts'
@@ -21,7 +21,7 @@ import { remindersIntent } from '#app/reading/schema/reminders.ts'
 import { twoFactorIntent } from '#app/accounts/schema/two-factor.ts'
 import { subscriptionIntent } from '#app/billing/schema/forms.ts'
 import { kindleIntent } from '#app/reading/schema/kindle.ts'
-import { noteIntent } from '#app/reading/schema/notes-page.ts'
+import { myHighlightsIntent } from '#app/reading/schema/my-highlights-forms.ts'
 import { requestIntent } from '#app/reading/schema/requests.ts'
 import routes from '#app/routes.ts'
 import { anyBody, behind, type HostileBody, worstBodies } from '#tests/setup/hostile-bodies.ts'
@@ -114,7 +114,7 @@ const INTENTS: Record<string, readonly string[]> = {
   'settings/kindle': kindleIntent.options,
   'settings/reminders': remindersIntent.options,
   'settings/two-factor': twoFactorIntent.options,
-  'browse/notes': noteIntent.options,
+  'browse/notes': myHighlightsIntent.options,
   'summaries/:slug/notes': bookNoteIntent.options,
   checkout: ['start', 'hosted', 'refused-card'],
   'settings/subscription': subscriptionIntent.options,

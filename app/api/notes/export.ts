@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { consumeAttempt } from '../../accounts/service/limits.server.ts'
-import { exportJson } from '../../reading/service/notes/export-notes.server.ts'
+import { exportJson } from '../../reading/service/highlights/export-highlights.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { SERVER_ERROR, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
-import { noteJson } from '../schemas/notes.server.ts'
+import { highlightJson } from '../schemas/highlights.server.ts'
 
 async function* asField(name: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield `{"${name}":`
@@ -24,7 +24,7 @@ export const loader = endpoint(
     method: 'GET',
     auth: 'session',
     scope: 'notes:read',
-    output: z.strictObject({ notes: z.array(noteJson) }),
+    output: z.strictObject({ notes: z.array(highlightJson) }),
     async handler({ signedIn }) {
       await consumeAttempt([{ limit: LIMITS.exports, by: `${signedIn.user.id}` }])
       return { pieces: asField('notes', exportJson(signedIn.user.id)) }

@@ -1,16 +1,20 @@
-import { deletionQuery, noteChange, noteIdInput } from '../../reading/schema/notes.ts'
-import { changeNote } from '../../reading/service/notes/change-note.server.ts'
+import {
+  highlightDeletionQuery,
+  highlightChangeInput,
+  highlightIdInput,
+} from '../../reading/schema/highlights.ts'
+import { changeHighlight } from '../../reading/service/highlights/change-highlight.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT, SERVER_ERROR } from '../schemas/answers.server.ts'
 import {
-  NO_NOTE,
-  oneNoteJson,
+  NO_HIGHLIGHT,
+  oneHighlightJson,
   OTHER_READER,
   requireSender,
-  toNotesJson,
-} from '../schemas/notes.server.ts'
+  toHighlightsJson,
+} from '../schemas/highlights.server.ts'
 
-const errors = { 400: INVALID_INPUT, 404: NO_NOTE, 409: OTHER_READER, 500: SERVER_ERROR }
+const errors = { 400: INVALID_INPUT, 404: NO_HIGHLIGHT, 409: OTHER_READER, 500: SERVER_ERROR }
 
 export const loader = endpoint(
   defineCall({
@@ -23,13 +27,13 @@ export const loader = endpoint(
     method: 'PUT',
     auth: 'session',
     scope: 'notes:write',
-    params: noteIdInput,
-    body: noteChange,
-    output: oneNoteJson,
+    params: highlightIdInput,
+    body: highlightChangeInput,
+    output: oneHighlightJson,
     async handler({ signedIn: { user }, params: { id }, body }) {
       const { reader, ...change } = await body()
       requireSender(reader, user.id)
-      const [note] = await toNotesJson([await changeNote(user.id, id, change)])
+      const [note] = await toHighlightsJson([await changeHighlight(user.id, id, change)])
       return { data: { note: note! } }
     },
   }),
@@ -44,12 +48,12 @@ export const loader = endpoint(
     method: 'DELETE',
     auth: 'session',
     scope: 'notes:write',
-    params: noteIdInput,
-    query: deletionQuery,
+    params: highlightIdInput,
+    query: highlightDeletionQuery,
     async handler({ signedIn: { user }, params: { id }, query }) {
       const { reader, ...times } = query
       requireSender(reader, user.id)
-      await changeNote(user.id, id, { ...times, isDeleted: true })
+      await changeHighlight(user.id, id, { ...times, isDeleted: true })
       return { data: {}, message: 'The highlight is deleted.' }
     },
   }),

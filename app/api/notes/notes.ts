@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { noteInput, noteQuery } from '../../reading/schema/notes.ts'
-import { listNotes } from '../../reading/service/notes/list-notes.server.ts'
-import { saveNote } from '../../reading/service/notes/save-note.server.ts'
+import { highlightInput, highlightsQuery } from '../../reading/schema/highlights.ts'
+import { listHighlights } from '../../reading/service/highlights/list-highlights.server.ts'
+import { saveHighlight } from '../../reading/service/highlights/save-highlight.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import {
   INVALID_INPUT,
@@ -10,15 +10,15 @@ import {
   SERVER_ERROR,
 } from '../schemas/answers.server.ts'
 import {
-  noteJson,
-  oneNoteJson,
+  highlightJson,
+  oneHighlightJson,
   OTHER_READER,
   requireSender,
-  toNotesJson,
-} from '../schemas/notes.server.ts'
+  toHighlightsJson,
+} from '../schemas/highlights.server.ts'
 
 const listJson = z.strictObject({
-  notes: z.array(noteJson),
+  notes: z.array(highlightJson),
   nextCursor: z.string().nullable().meta({ description: 'null: this is the last page.' }),
   asOf: z.iso
     .datetime()
@@ -37,12 +37,12 @@ export const loader = endpoint(
     method: 'GET',
     auth: 'session',
     scope: 'notes:read',
-    query: noteQuery,
+    query: highlightsQuery,
     output: listJson,
     async handler({ signedIn, query }) {
       const asOf = new Date().toISOString()
-      const { notes, nextCursor } = await listNotes(signedIn.user.id, query)
-      return { data: { notes: await toNotesJson(notes), nextCursor, asOf } }
+      const { notes, nextCursor } = await listHighlights(signedIn.user.id, query)
+      return { data: { notes: await toHighlightsJson(notes), nextCursor, asOf } }
     },
   }),
   defineCall({
@@ -62,13 +62,13 @@ export const loader = endpoint(
     method: 'POST',
     auth: 'session',
     scope: 'notes:write',
-    body: noteInput,
-    output: oneNoteJson,
+    body: highlightInput,
+    output: oneHighlightJson,
     async handler({ signedIn: { user }, access, body }) {
       const { reader, ...input } = await body()
       requireSender(reader, user.id)
       const by = { id: user.id, access, freeBookId: user.freeBookId }
-      const [note] = await toNotesJson([await saveNote(by, input)])
+      const [note] = await toHighlightsJson([await saveHighlight(by, input)])
       return { data: { note: note! } }
     },
   }),

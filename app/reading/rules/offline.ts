@@ -1,4 +1,4 @@
-import type { NotesSince } from './notes/changes.ts'
+import type { HighlightsSince } from './highlights/changes.ts'
 
 /**
  * Which books of My List a device stores, and what it may show of them while it is offline. Used by
@@ -117,7 +117,7 @@ export interface OfflineBook extends ListedBook {
   /** The last position that this device sent or will send, if it is later than the copies. */
   position?: PositionFields | undefined
   /** What this device knows about its highlights that is later than the copies. */
-  notes?: NotesSince | undefined
+  notes?: HighlightsSince | undefined
 }
 
 /** A position as forms send it. */

@@ -1,11 +1,11 @@
 /** Changes that a device makes without a connection, and sends later. */
 import {
   addChange,
-  noteFields,
-  noteCallPath,
-  type NoteRequest,
-  type NotesSince,
-} from './notes/changes.ts'
+  highlightFields,
+  highlightCallPath,
+  type HighlightRequest,
+  type HighlightsSince,
+} from './highlights/changes.ts'
 import type { OfflineBook } from './offline.ts'
 
 /** A change made offline that is sent later. */
@@ -42,18 +42,18 @@ export interface ChangeRequest {
 }
 
 /** The pending change of a request about a highlight that could not be sent. */
-export function pendingNote(slug: string, note: NoteRequest, now: number): PendingChange {
+export function pendingHighlight(slug: string, note: HighlightRequest, now: number): PendingChange {
   const { method, id, body } = note
-  const field = method === 'POST' ? 'made' : Object.keys(noteFields(note)).join()
+  const field = method === 'POST' ? 'made' : Object.keys(highlightFields(note)).join()
   const fields = { method, id, body: JSON.stringify(body) }
   return { key: `note ${id} ${field}`, slug, kind: 'notes', fields, at: now }
 }
 
 /** The request of a pending change; null: it is not about a highlight. */
-export function noteIn({ kind, fields }: Pick<PendingChange, 'kind' | 'fields'>) {
+export function highlightRequestIn({ kind, fields }: Pick<PendingChange, 'kind' | 'fields'>) {
   if (kind !== 'notes') return null
   const { method, id, body } = fields
-  return { method, id, body: JSON.parse(body!) } as NoteRequest
+  return { method, id, body: JSON.parse(body!) } as HighlightRequest
 }
 
 /** The request that sends a pending change of this reader. */
@@ -61,15 +61,15 @@ export function requestForLater(change: PendingChange, reader: string, now: numb
   const { kind, slug, fields, at } = change
   const moment = new Date(at).toISOString()
   const sent = { sentAt: new Date(now).toISOString(), reader }
-  const note = noteIn(change)
+  const note = highlightRequestIn(change)
   if (note) {
     const { method, body } = note
     const times = { changedAt: moment, ...sent }
     return method === 'DELETE'
-      ? { method, path: `${noteCallPath(note)}?${new URLSearchParams(times)}` }
+      ? { method, path: `${highlightCallPath(note)}?${new URLSearchParams(times)}` }
       : {
           method,
-          path: noteCallPath(note),
+          path: highlightCallPath(note),
           body: JSON.stringify({ ...(method === 'POST' && { id: note.id }), ...body, ...times }),
         }
   }
@@ -100,14 +100,14 @@ export function currentMarks(
 }
 
 /** What the copy of a book does not know about its highlights. */
-export function currentNotes(
+export function currentHighlights(
   { notes = {} }: Pick<OfflineBook, 'notes'>,
   pending: PendingChange[],
-): NotesSince {
+): HighlightsSince {
   return pending
     .toSorted((a, b) => a.at - b.at)
     .reduce((since, change) => {
-      const note = noteIn(change)
+      const note = highlightRequestIn(change)
       return note ? addChange(since, note) : since
     }, notes)
 }

@@ -11,7 +11,7 @@ import { cardsOf } from '../../catalogue/service/cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { bookHashes } from '../../catalogue/service/book-hashes.server.ts'
 import { copyKinds, type KeptAudio, type OfflineList, MAX_OFFLINE_BOOKS } from '../rules/offline.ts'
-import { lastSavedByBook } from '../store/note-lists.server.ts'
+import { lastSavedByBook } from '../store/highlights/highlight-lists.server.ts'
 import { savedPage } from '../store/marked-books.server.ts'
 import { marksFor } from './get-marks.server.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../rules/my-year.ts'
 import type { ReadingGoal } from '../rules/reading-goal.ts'
 import { readRecords } from '../store/marked-books.server.ts'
-import { notesAndGoal, notesPeriod, passageIn } from '../store/my-year.server.ts'
+import { highlightCountAndGoal, highlightsPeriod, passageIn } from '../store/my-year.server.ts'
 
 /** Whose figures they are: days, weeks, and months are by their clock. */
 export interface YearReader {
@@ -69,7 +69,7 @@ export async function thisMonth(
   const zone = timeZone ?? 'UTC'
   const from = startOf('month', now, zone)
   const month = { from, before: new Date(now.getTime() + 1) }
-  const { notes, goal } = await notesAndGoal(id, await hiddenBooks(), month)
+  const { notes, goal } = await highlightCountAndGoal(id, await hiddenBooks(), month)
   const books = await finishedBooks(read.filter(({ readAt }) => new Date(readAt) >= from))
   const since = goal?.period === 'week' ? startOf('week', now, zone) : from
   const done = read.filter(({ readAt }) => new Date(readAt) >= since).length
@@ -93,7 +93,7 @@ export async function myYear(
   const hidden = await hiddenBooks()
   const [records, notes] = await Promise.all([
     readRecords(reader.id, hidden),
-    notesPeriod(reader.id, hidden),
+    highlightsPeriod(reader.id, hidden),
   ])
   const moments = [
     ...records.map(({ readAt }) => new Date(readAt)),
@@ -105,7 +105,7 @@ export async function myYear(
   const span = { from: months[0]!.from, before: months[11]!.before }
   const [finished, { notes: ideas }, passage] = await Promise.all([
     finishedBooks(finishedIn(records, span)),
-    notesAndGoal(reader.id, hidden, span),
+    highlightCountAndGoal(reader.id, hidden, span),
     passageIn(reader.id, hidden, span),
   ])
   const [book] = passage ? await cardsOf([passage.bookId]) : []

@@ -3,18 +3,18 @@ import type { Span } from '../rules/my-year.ts'
 import type { ReadingGoal } from '../rules/reading-goal.ts'
 import { type Hidden, notHidden } from './not-hidden.server.ts'
 
-const notesIn = (userId: number, hidden: Hidden, { from, before }: Span) => Prisma.sql`
+const highlightsIn = (userId: number, hidden: Hidden, { from, before }: Span) => Prisma.sql`
   "Note" n WHERE n."userId" = ${userId} AND n."createdAt" >= ${from} AND n."createdAt" < ${before}
     AND n."deletedAt" IS NULL ${notHidden('n."bookId"', hidden)}`
 
 /** How many passages a reader highlighted in a period, and the goal, in one statement. */
-export async function notesAndGoal(
+export async function highlightCountAndGoal(
   userId: number,
   hidden: Hidden,
   span: Span,
 ): Promise<{ notes: number; goal: ReadingGoal | null }> {
   const [row] = await prepared<{ notes: number } & Record<keyof ReadingGoal, unknown>>(Prisma.sql`
-    SELECT (SELECT count(*) FROM ${notesIn(userId, hidden, span)}) AS "notes", g."books", g."period"
+    SELECT (SELECT count(*) FROM ${highlightsIn(userId, hidden, span)}) AS "notes", g."books", g."period"
     FROM (SELECT 1 AS "one") o LEFT JOIN "ReadingGoal" g ON g."userId" = ${userId}`)
   const { notes, books, period } = row!
   return { notes, goal: books === null ? null : ({ books, period } as ReadingGoal) }
@@ -31,7 +31,7 @@ export async function passageIn(
 ): Promise<{ id: string; bookId: number; exact: string; text: string } | null> {
   const [row] = await prepared<{ id: string; bookId: number; exact: string; text: string }>(
     Prisma.sql`
-    SELECT n."id", n."bookId", n."exact", n."text" FROM ${notesIn(userId, hidden, span)}
+    SELECT n."id", n."bookId", n."exact", n."text" FROM ${highlightsIn(userId, hidden, span)}
       AND length(n."exact") BETWEEN 20 AND 300 AND length(n."text") <= 300
     ORDER BY CASE WHEN n."text" = '' THEN 1 ELSE 0 END, n."createdAt" DESC, n."id" LIMIT 1`,
   )
@@ -39,7 +39,7 @@ export async function passageIn(
 }
 
 /** When a reader's first and last highlights were made; none: null. */
-export async function notesPeriod(
+export async function highlightsPeriod(
   userId: number,
   hidden: Hidden,
 ): Promise<{ first: Date; last: Date } | null> {

@@ -3,7 +3,10 @@ import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { IMMUTABLE } from './cache-control.ts'
 import { LISTEN_FILE, LISTEN_SCRIPT } from '../behaviors/listen/listen-file.server.ts'
 import { PLAY_FILE, PLAY_SCRIPT } from '../behaviors/listen/play-file.server.ts'
-import { NOTES_FILE, NOTES_SCRIPT } from '../behaviors/notes/notes-file.server.ts'
+import {
+  HIGHLIGHTS_FILE,
+  HIGHLIGHTS_SCRIPT,
+} from '../behaviors/highlights/highlights-file.server.ts'
 import { SUGGESTIONS_SCRIPT } from '../behaviors/search/load-suggestions.ts'
 import { SUGGESTIONS } from '../behaviors/search/suggestions-file.server.ts'
 import type { Route } from './+types/loaded-script'
@@ -12,7 +15,7 @@ import type { Route } from './+types/loaded-script'
 const SCRIPTS = new Map([
   [`/scripts/${LISTEN_FILE}`, LISTEN_SCRIPT],
   [`/scripts/${PLAY_FILE}`, PLAY_SCRIPT],
-  [`/scripts/${NOTES_FILE}`, NOTES_SCRIPT],
+  [`/scripts/${HIGHLIGHTS_FILE}`, HIGHLIGHTS_SCRIPT],
   [SUGGESTIONS_SCRIPT, SUGGESTIONS],
 ])
 
@@ -24,7 +27,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return new Response(script, {
     headers: {
       'Content-Type': 'text/javascript; charset=utf-8',
-      ...([LISTEN_FILE, PLAY_FILE, NOTES_FILE].includes(params.file)
+      ...([LISTEN_FILE, PLAY_FILE, HIGHLIGHTS_FILE].includes(params.file)
         ? { 'Cache-Control': IMMUTABLE }
         : {}),
     },

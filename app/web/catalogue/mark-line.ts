@@ -1,4 +1,4 @@
-import type { ShownPiece } from '../../reading/rules/notes/pieces.ts'
+import type { ShownPiece } from '../../reading/rules/highlights/highlighted-pieces.ts'
 import type { ChangeMarkup } from '../ui/reader-slot.tsx'
 
 const ESCAPED: Record<string, string> = {

@@ -6,8 +6,8 @@ import { BackIcon, ContentsIcon, ListenIcon } from '../ui/reading-icons.tsx'
 import type { LockedIdea } from '../../catalogue/rules/locked-ideas.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import { readingText } from '../../catalogue/rules/summary/reading-text.ts'
-import type { PackedNotes } from '../../reading/rules/notes/changes.ts'
-import { NotesBeside } from '../notes/notes-beside.tsx'
+import type { PackedHighlights } from '../../reading/rules/highlights/changes.ts'
+import { HighlightsSidebar } from '../highlights/highlights-sidebar.tsx'
 import { TextSettings } from './text-settings.tsx'
 
 interface ReadingBarProps {
@@ -19,7 +19,7 @@ interface ReadingBarProps {
   /** null for visitors. */
   marks: ReaderValue<BookMarks> | null
   /** null for visitors. */
-  notes: ReaderValue<PackedNotes> | null
+  notes: ReaderValue<PackedHighlights> | null
   listenScript: string
   /** The call that says where the audio is; null: the device reads aloud. */
   audio: string | null
@@ -81,7 +81,9 @@ export function ReadingBar({
       )}
       {notes && (
         <ReaderSlot value={notes}>
-          {(packed) => <NotesBeside slug={slug} notes={packed} text={readingText(summary).text} />}
+          {(packed) => (
+            <HighlightsSidebar slug={slug} notes={packed} text={readingText(summary).text} />
+          )}
         </ReaderSlot>
       )}
     </div>

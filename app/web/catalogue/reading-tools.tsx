@@ -1,6 +1,6 @@
 import { CloseIcon } from '../ui/icons.tsx'
 import { GiftIcon, KeyboardIcon, QuoteIcon, ShareIcon } from '../ui/reading-icons.tsx'
-import { notesPath } from '../../reading/rules/notes/note.ts'
+import { bookHighlightsPath } from '../../reading/rules/highlights/highlight.ts'
 import { sharePath } from '../../reading/rules/sharing/address.ts'
 import { quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 
@@ -40,7 +40,7 @@ export function ReadingTools({
         </a>
       )}
       {isReader && (
-        <a href={notesPath(slug)} className="button button-quiet">
+        <a href={bookHighlightsPath(slug)} className="button button-quiet">
           Highlights
         </a>
       )}

@@ -1,6 +1,6 @@
-import { NotesLink } from '../notes/notes-beside.tsx'
-import notesStyles from '../notes/notes.css?url'
-import { type PackedNotes, unpackNotes } from '../../reading/rules/notes/changes.ts'
+import { BookHighlightsLink } from '../highlights/highlights-sidebar.tsx'
+import notesStyles from '../highlights/highlights.css?url'
+import { type PackedHighlights, unpackHighlights } from '../../reading/rules/highlights/changes.ts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type BookMarks, positionPath, viewPath } from '../../reading/rules/marks.ts'
 import type { Opening } from '../../reading/rules/position.ts'
@@ -67,7 +67,7 @@ export interface SummaryReader {
   /** Where the summary opens; null: they have not begun it. */
   opening: Opening | null
   next: NextView | null
-  notes: PackedNotes
+  notes: PackedHighlights
   /** The view is not counted yet. */
   isPrefetched: boolean
   /** Whether to offer questions after reading. */
@@ -196,8 +196,8 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
           </ReaderSlot>
         )}
         {own && (
-          <ReaderSlot value={own.notes.pick((notes) => unpackNotes(notes).length)}>
-            {(count) => <NotesLink slug={book.slug} count={count} />}
+          <ReaderSlot value={own.notes.pick((notes) => unpackHighlights(notes).length)}>
+            {(count) => <BookHighlightsLink slug={book.slug} count={count} />}
           </ReaderSlot>
         )}
       </ReadingTools>

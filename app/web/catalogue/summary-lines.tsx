@@ -7,9 +7,13 @@ import {
   type Summary,
 } from '../../catalogue/rules/summary/parse.ts'
 import { readingText } from '../../catalogue/rules/summary/reading-text.ts'
-import { type PackedNotes, type PageNote, unpackNotes } from '../../reading/rules/notes/changes.ts'
-import { choosePath } from '../../reading/rules/notes/note.ts'
-import { shownLines, type ShownPiece } from '../../reading/rules/notes/pieces.ts'
+import {
+  type PackedHighlights,
+  type PageHighlight,
+  unpackHighlights,
+} from '../../reading/rules/highlights/changes.ts'
+import { chooseSentencesPath } from '../../reading/rules/highlights/highlight.ts'
+import { shownLines, type ShownPiece } from '../../reading/rules/highlights/highlighted-pieces.ts'
 import { ReaderSlot, type ReaderValue } from '../ui/reader-slot.tsx'
 import { markLine } from './mark-line.ts'
 
@@ -28,7 +32,7 @@ export type Highlights = (line: Line) => {
   start: number
   /** null: for visitors, who hear the text. */
   own: {
-    notes: ReaderValue<PackedNotes>
+    notes: ReaderValue<PackedHighlights>
     pieces: ReaderValue<Pieces>
     /** Where its sentences are highlighted without JavaScript. */
     address: string
@@ -54,7 +58,7 @@ function partsOf(line: Line, links: NextBooks = {}): string[] {
 export function highlightsIn(
   summary: Summary,
   nextBooks: NextBooks | undefined,
-  notes: ReaderValue<PackedNotes>,
+  notes: ReaderValue<PackedHighlights>,
   slug: string,
 ): Highlights {
   const places = readingText(summary).lines
@@ -67,8 +71,8 @@ export function highlightsIn(
   })
   const indexes = new Map(all.map(({ line }, i) => [line, i]))
   // Once for all lines of a reader.
-  const shown = new WeakMap<PageNote[], Pieces[]>()
-  const piecesIn = (list: PageNote[]) => {
+  const shown = new WeakMap<PageHighlight[], Pieces[]>()
+  const piecesIn = (list: PageHighlight[]) => {
     const known = shown.get(list) ?? shownLines(lines, list)
     shown.set(list, known)
     return known
@@ -76,8 +80,8 @@ export function highlightsIn(
   return (line) => {
     const index = indexes.get(line)!
     const { start } = places[index]!
-    const pieces = notes.pick((packed) => piecesIn(unpackNotes(packed))[index]!)
-    return { start, own: { notes, pieces, address: choosePath(slug, start) } }
+    const pieces = notes.pick((packed) => piecesIn(unpackHighlights(packed))[index]!)
+    return { start, own: { notes, pieces, address: chooseSentencesPath(slug, start) } }
   }
 }
 

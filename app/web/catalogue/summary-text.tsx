@@ -4,7 +4,7 @@ import { PositionForm } from '../marks/reader-parts.tsx'
 import { FirstViewEnds } from '../ui/first-view.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { paragraphId } from '../../reading/rules/position.ts'
-import type { PackedNotes } from '../../reading/rules/notes/changes.ts'
+import type { PackedHighlights } from '../../reading/rules/highlights/changes.ts'
 import type { ReaderValue } from '../ui/reader-slot.tsx'
 import {
   type Highlights,
@@ -29,7 +29,7 @@ interface SummaryTextProps {
   within?: string
   nextBooks?: NextBooks
   /** What the reader has highlighted; null for visitors. */
-  notes?: ReaderValue<PackedNotes> | null
+  notes?: ReaderValue<PackedHighlights> | null
   /** A player follows the text. */
   hasAudio?: boolean | undefined
 }

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
 import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { readingText } from '../../catalogue/rules/summary/reading-text.ts'
-import { notesOnPage } from '../../reading/service/notes/page-notes.server.ts'
+import { highlightsOnSummary } from '../../reading/service/highlights/summary-highlights.server.ts'
 import { requestedCopy } from '../../reading/rules/offline.ts'
 import { CopyNote } from '../marks/offline-copy-note.tsx'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
@@ -29,7 +29,7 @@ import {
 import { cardView } from './card-view.ts'
 import { LISTEN_FILE } from '../behaviors/listen/listen-file.server.ts'
 import { PLAY_FILE } from '../behaviors/listen/play-file.server.ts'
-import { NOTES_FILE } from '../behaviors/notes/notes-file.server.ts'
+import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { structuredSummary } from './structured-data.ts'
 import { SummaryArticle, type SummaryReader } from './summary-article.tsx'
@@ -104,7 +104,7 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
     publishedAt: book.publishedAt.toISOString(),
     hasAudio,
     listenScript: `/scripts/${hasAudio ? PLAY_FILE : LISTEN_FILE}`,
-    notesScript: `/scripts/${NOTES_FILE}`,
+    notesScript: `/scripts/${HIGHLIGHTS_FILE}`,
     bookId: publicId(book.id),
   }
   const { length } = readingText(summary).text
@@ -113,7 +113,7 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
       openingOf(summary, readable, progress),
     )),
     next: copy ? null : await nextOf(user.id, shown, book),
-    notes: await notesOnPage(user.id, book.id, length),
+    notes: await highlightsOnSummary(user.id, book.id, length),
     isPrefetched: !copy && !isView,
     asksQuestions: !copy && user.asksQuestions,
   })

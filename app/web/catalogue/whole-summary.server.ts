@@ -5,7 +5,7 @@ import { openWholeSummary } from '../../catalogue/service/open-summary.server.ts
 import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.ts'
 import { suggestNextBook } from '../../reading/service/suggest-next-book.server.ts'
 import { LISTEN_FILE } from '../behaviors/listen/listen-file.server.ts'
-import { NOTES_FILE } from '../behaviors/notes/notes-file.server.ts'
+import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.ts'
 import { cardView } from './card-view.ts'
 import type { SummaryView } from './summary-article.tsx'
 
@@ -36,7 +36,7 @@ export async function wholeSummaryView(
     readable: 1,
     reader: null,
     listenScript: `/scripts/${LISTEN_FILE}`,
-    notesScript: `/scripts/${NOTES_FILE}`,
+    notesScript: `/scripts/${HIGHLIGHTS_FILE}`,
     bookId: publicId(book.id),
     openAt,
   }

@@ -15,7 +15,7 @@ import { limitFiles } from '../../middleware/limit-files.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { version } from '../../platform/version.server.ts'
 import { type EpubChoice, epubName, MY_LIST_PATH } from '../../reading/rules/epub.ts'
-import { chapterNotes } from '../../reading/service/notes/chapter-notes.server.ts'
+import { chapterHighlights } from '../../reading/service/highlights/chapter-highlights.server.ts'
 import { epubContents } from '../../reading/service/epub-contents.server.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function sendEpub(
     access,
     freeBookId: user?.freeBookId ?? null,
     name: user?.name ?? null,
-    ...(hasNotes && { notesIn: (id, summary) => chapterNotes(user.id, id, summary) }),
+    ...(hasNotes && { notesIn: (id, summary) => chapterHighlights(user.id, id, summary) }),
   }
   const { readable } = splitByAccess(contents.books, reader)
   if (readable.length === 0) throw redirect(subscribePath(contents.books[0]!.slug))

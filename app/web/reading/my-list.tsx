@@ -18,7 +18,7 @@ import { useListCount } from '../marks/list-count.ts'
 import { CopyStatus, OfflinePanel } from './offline-copies.tsx'
 import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
 import { inBrowser, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
-import { MY_NOTES_PATH } from '../notes/notes-address.ts'
+import { MY_HIGHLIGHTS_PATH } from '../highlights/my-highlights-address.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/my-list'
 
@@ -107,7 +107,7 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
         My List
       </h1>
       <p>
-        <a href={MY_NOTES_PATH} className="text-link inline-flex min-h-11 items-center">
+        <a href={MY_HIGHLIGHTS_PATH} className="text-link inline-flex min-h-11 items-center">
           Highlights and notes
         </a>
       </p>

@@ -1,8 +1,8 @@
 import { epubPath } from '../../catalogue/rules/addresses.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { MY_LIST_PATH } from '../../reading/rules/epub.ts'
-import { NOTE_FILES } from '../notes/export-links.tsx'
-import { MY_NOTES_PATH } from '../notes/notes-address.ts'
+import { EXPORT_FILES } from '../highlights/export-links.tsx'
+import { MY_HIGHLIGHTS_PATH } from '../highlights/my-highlights-address.ts'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import type { Route } from './+types/data'
 
@@ -24,8 +24,8 @@ const FILES = [
   [epubPath(MY_LIST_PATH), 'The summaries in My List (EPUB)'],
 ] as const
 
-const NOTES = NOTE_FILES.map(
-  ([file, label, purpose]) => [`${MY_NOTES_PATH}/${file}`, `${label}, ${purpose}`] as const,
+const NOTES = EXPORT_FILES.map(
+  ([file, label, purpose]) => [`${MY_HIGHLIGHTS_PATH}/${file}`, `${label}, ${purpose}`] as const,
 )
 
 export default function DataPage() {
@@ -41,7 +41,7 @@ export default function DataPage() {
         <Files files={FILES} />
         <h3 className="mt-5 text-lg">Your highlights and notes</h3>
         <Files files={NOTES} />
-        <a href={MY_NOTES_PATH} className="text-link inline-flex min-h-11 items-center">
+        <a href={MY_HIGHLIGHTS_PATH} className="text-link inline-flex min-h-11 items-center">
           Read and search them
         </a>
       </section>

@@ -13,7 +13,7 @@ import { confirmDeletion } from '../../accounts/service/confirm-deletion.server.
 import { deletionSummary } from '../../accounts/service/deletion-summary.server.ts'
 import { PASSWORD_FIELD, AccountForm, AccountPage } from '../accounts/account-form.tsx'
 import { DELETION_UNREACHABLE } from '../accounts/unreachable-messages.ts'
-import { ExportLinks } from '../notes/export-links.tsx'
+import { ExportLinks } from '../highlights/export-links.tsx'
 import type { Route } from './+types/delete-account'
 
 export const handle = { withoutScripts: true }

@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
 import { figureTexts, yearPath, yearPicturePath } from '../../reading/rules/my-year.ts'
-import { noteFragment } from '../../reading/rules/notes/note.ts'
+import { highlightFragment } from '../../reading/rules/highlights/highlight.ts'
 import quoteScript from '../behaviors/quote.script.ts?inline-script'
 import { NonceContext } from '../ui/nonce.ts'
 import { ShareIcon } from '../ui/reading-icons.tsx'
@@ -100,7 +100,7 @@ function Passage({ id, exact, text, book }: NonNullable<YearProps['passage']>) {
         )}
         <figcaption className="mt-3 text-soft">
           From the summary of{' '}
-          <a href={`${summaryPath(book.slug)}#${noteFragment(id)}`} className="text-link">
+          <a href={`${summaryPath(book.slug)}#${highlightFragment(id)}`} className="text-link">
             {book.title}
           </a>
           , by {book.author}

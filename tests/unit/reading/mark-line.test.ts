@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { COLORS } from '#app/reading/rules/notes/note.ts'
-import { shownLines } from '#app/reading/rules/notes/pieces.ts'
+import { HIGHLIGHT_COLORS } from '#app/reading/rules/highlights/highlight.ts'
+import { shownLines } from '#app/reading/rules/highlights/highlighted-pieces.ts'
 import { type Line, lineText } from '#app/catalogue/rules/summary/parse.ts'
 import { markLine } from '#app/web/catalogue/mark-line.ts'
 import { LineIn } from '#app/web/catalogue/summary-lines.tsx'
@@ -18,7 +18,7 @@ const LINKS = { Walden: 'walden' }
 
 test('highlights are added to a line with the bytes that React renders', () => {
   const label = fc.constantFrom(null, 'Walden', 'A & B')
-  const range = fc.tuple(fc.nat(40), fc.nat(40), fc.constantFrom(...COLORS), text)
+  const range = fc.tuple(fc.nat(40), fc.nat(40), fc.constantFrom(...HIGHLIGHT_COLORS), text)
   fc.assert(
     fc.property(label, text, fc.array(range, { maxLength: 6 }), (of, words, ranges) => {
       const line: Line = { label: of, text: words }

@@ -21,11 +21,11 @@ import {
   requestForLater,
   currentMarks,
   pendingChange,
-  currentNotes,
-  pendingNote,
+  currentHighlights,
+  pendingHighlight,
   type PendingChange,
 } from '#app/reading/rules/pending-changes.ts'
-import { noteRequest, withChanges } from '#app/reading/rules/notes/changes.ts'
+import { highlightRequest, withChanges } from '#app/reading/rules/highlights/changes.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
@@ -199,12 +199,16 @@ describe('a change made offline', () => {
   })
   test('of a highlight is sent later, and a later one of the same field replaces it', () => {
     const body = { bookId: '0b', position: { start: 3, end: 9 }, color: 'green' }
-    const made = pendingNote('a', { method: 'POST', id: 'n', body }, at)
-    const blue = pendingNote('a', { method: 'PUT', id: 'n', body: { color: 'blue' } }, at + 1)
-    const pink = pendingNote('a', { method: 'PUT', id: 'n', body: { color: 'pink' } }, at + 2)
-    const text = pendingNote('a', { method: 'PUT', id: 'n', body: { text: '#why' } }, at + 3)
-    const gone = pendingNote('a', { method: 'DELETE', id: 'n', body: {} }, at + 4)
-    const back = pendingNote('a', { method: 'PUT', id: 'n', body: { isDeleted: false } }, at + 5)
+    const made = pendingHighlight('a', { method: 'POST', id: 'n', body }, at)
+    const blue = pendingHighlight('a', { method: 'PUT', id: 'n', body: { color: 'blue' } }, at + 1)
+    const pink = pendingHighlight('a', { method: 'PUT', id: 'n', body: { color: 'pink' } }, at + 2)
+    const text = pendingHighlight('a', { method: 'PUT', id: 'n', body: { text: '#why' } }, at + 3)
+    const gone = pendingHighlight('a', { method: 'DELETE', id: 'n', body: {} }, at + 4)
+    const back = pendingHighlight(
+      'a',
+      { method: 'PUT', id: 'n', body: { isDeleted: false } },
+      at + 5,
+    )
     expect(pink.key).toBe(blue.key)
     expect(back.key).toBe(gone.key)
     expect(new Set([made, pink, text, gone].map(({ key }) => key)).size).toBe(4)
@@ -230,37 +234,41 @@ describe('a change made offline', () => {
   test('of a highlight shows on the offline copy', () => {
     const note = { id: 'n', color: 'yellow', text: '', start: 3, end: 9, isOutdated: false }
     const notes = { n: { color: 'blue' } }
-    const text = pendingNote('a', { method: 'PUT', id: 'n', body: { text: 'Why?' } }, at + 1)
-    const made = pendingNote(
+    const text = pendingHighlight('a', { method: 'PUT', id: 'n', body: { text: 'Why?' } }, at + 1)
+    const made = pendingHighlight(
       'a',
       { method: 'POST', id: 'm', body: { position: { start: 1, end: 2 }, color: 'pink' } },
       at,
     )
-    const since = currentNotes({ notes }, [text, made])
+    const since = currentHighlights({ notes }, [text, made])
     expect(withChanges([note], since)).toEqual([
       { ...note, id: 'm', start: 1, end: 2, color: 'pink' },
       { ...note, color: 'blue', text: 'Why?' },
     ])
-    const gone = pendingNote('a', { method: 'DELETE', id: 'n', body: {} }, at + 2)
-    expect(withChanges([note], currentNotes({ notes }, [text, gone]))).toEqual([])
-    const back = pendingNote('a', { method: 'PUT', id: 'n', body: { isDeleted: false } }, at + 3)
-    expect(withChanges([note], currentNotes({}, [gone, back]))).toEqual([note])
+    const gone = pendingHighlight('a', { method: 'DELETE', id: 'n', body: {} }, at + 2)
+    expect(withChanges([note], currentHighlights({ notes }, [text, gone]))).toEqual([])
+    const back = pendingHighlight(
+      'a',
+      { method: 'PUT', id: 'n', body: { isDeleted: false } },
+      at + 3,
+    )
+    expect(withChanges([note], currentHighlights({}, [gone, back]))).toEqual([note])
     // A mark changes no highlight.
-    expect(currentNotes({}, [pendingChange('a', 'marks', { mark: 'read' }, at)])).toEqual({})
+    expect(currentHighlights({}, [pendingChange('a', 'marks', { mark: 'read' }, at)])).toEqual({})
   })
   test('of a highlight is known by its request', () => {
-    expect(noteRequest('POST', '/api/notes', '{"id":"n","color":"pink"}')).toEqual({
+    expect(highlightRequest('POST', '/api/notes', '{"id":"n","color":"pink"}')).toEqual({
       method: 'POST',
       id: 'n',
       body: { id: 'n', color: 'pink' },
     })
-    expect(noteRequest('DELETE', '/api/notes/n-1', '')).toEqual({
+    expect(highlightRequest('DELETE', '/api/notes/n-1', '')).toEqual({
       method: 'DELETE',
       id: 'n-1',
       body: {},
     })
-    expect(noteRequest('POST', '/api/notes', '{}')).toBeNull()
-    expect(noteRequest('POST', '/api/notes/a/b', '{"id":"n"}')).toBeNull()
+    expect(highlightRequest('POST', '/api/notes', '{}')).toBeNull()
+    expect(highlightRequest('POST', '/api/notes/a/b', '{"id":"n"}')).toBeNull()
   })
   test('is sent again only if that may help', () => {
     expect([200, 204, 303, 400, 404, 409].map(shouldRetry)).not.toContain(true)

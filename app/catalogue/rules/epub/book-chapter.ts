@@ -7,7 +7,7 @@ import type { Provenance } from '../../schema/book.ts'
 import type { Block, Line, Section, Summary } from '../summary/parse.ts'
 import { type Steps, withSteps } from '../summary/steps.ts'
 import { xmlText } from '../xml.ts'
-import { type ChapterNotes, othersMarkup, RunWriter } from './highlights.ts'
+import { type ChapterHighlights, othersMarkup, RunWriter } from './highlights.ts'
 import { xhtml } from './xhtml.ts'
 
 /** A summary as its reader may read it. */
@@ -49,7 +49,7 @@ export function bookChapter(
   book: EpubBook,
   cover: string | null,
   links: Links,
-  notes: ChapterNotes | null = null,
+  notes: ChapterHighlights | null = null,
 ): string {
   const runs = new RunWriter(notes)
   const { title, author, year, genre, blurb, minutes, summary } = book

@@ -14,7 +14,7 @@ export interface ColoredPiece extends Run {
 }
 
 /** A reader's highlights in a summary, for a file. */
-export interface ChapterNotes {
+export interface ChapterHighlights {
   /** The pieces of each run, in the order of runsOf(). */
   pieces: ColoredPiece[][]
   /** The reader's words about highlights, by the number of the run where they end. */
@@ -39,10 +39,10 @@ export function runsOf(summary: Summary): Run[] {
 
 /** Writes the runs of a chapter in their order, with what is highlighted in them. */
 export class RunWriter {
-  readonly #notes: ChapterNotes | null
+  readonly #notes: ChapterHighlights | null
   #at = 0
 
-  constructor(notes: ChapterNotes | null) {
+  constructor(notes: ChapterHighlights | null) {
     this.#notes = notes
   }
 
@@ -73,7 +73,7 @@ const noteMarkup = (text: string) =>
   `<aside class="note"><p dir="auto"><strong>Your note:</strong> ${xmlText(text).replaceAll('\n', '<br/>')}</p></aside>`
 
 /** The highlights that are not in the text of a chapter. */
-export function othersMarkup({ others }: ChapterNotes): string {
+export function othersMarkup({ others }: ChapterHighlights): string {
   if (others.length === 0) return ''
   const items = others.map(
     ({ exact, text }) =>

@@ -18,7 +18,7 @@ import {
   ncxFile,
   packageFile,
 } from '../../rules/epub/package.ts'
-import type { ChapterNotes } from '../../rules/epub/highlights.ts'
+import type { ChapterHighlights } from '../../rules/epub/highlights.ts'
 import { EPUB_STYLES } from '../../rules/epub/xhtml.ts'
 import { genreLabel } from '../../rules/genres.ts'
 import type { Summary } from '../../rules/summary/parse.ts'
@@ -43,7 +43,7 @@ export interface EpubReader {
   /** null: a visitor. */
   name: string | null
   /** Finds their highlights in a summary, if the file has them. */
-  notesIn?: (bookId: number, summary: Summary) => Promise<ChapterNotes>
+  notesIn?: (bookId: number, summary: Summary) => Promise<ChapterHighlights>
 }
 
 /** The same in every file, so that the same contents are the same bytes. */

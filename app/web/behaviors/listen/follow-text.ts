@@ -1,6 +1,6 @@
 import type { Timing } from '../../../catalogue/rules/audio/timeline.ts'
 import { queryAll } from '../summary/article-in-view.ts'
-import { highlightSentence, removeHighlight } from './highlight-sentence.ts'
+import { markSpokenSentence, unmarkSpokenSentence } from './mark-spoken-sentence.ts'
 import { rangeIn } from './range-in.ts'
 
 /** The line of a summary on this page that contains a position of its text, or null. */
@@ -22,10 +22,10 @@ export function followText(slug: string) {
       if (timing === shown) return
       shown = timing
       const found = timing && lineAt(slug, timing.start)
-      if (!timing || !found) return removeHighlight()
+      if (!timing || !found) return unmarkSpokenSentence()
       const { line, start } = found
-      highlightSentence(rangeIn(line, timing.start - start, timing.end - start), line)
+      markSpokenSentence(rangeIn(line, timing.start - start, timing.end - start), line)
     },
-    end: removeHighlight,
+    end: unmarkSpokenSentence,
   }
 }

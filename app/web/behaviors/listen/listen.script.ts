@@ -2,7 +2,7 @@
  * Reads a summary aloud with the device's own voices. summary/listen.ts loads this script when a reader
  * selects Listen, and then sends the button a `readr:listen` event.
  */
-import { highlightSentence, removeHighlight } from './highlight-sentence.ts'
+import { markSpokenSentence, unmarkSpokenSentence } from './mark-spoken-sentence.ts'
 import { showToast } from '../toast.ts'
 import { build } from '../build-element.ts'
 import { ListenBar } from './listen-bar.ts'
@@ -72,7 +72,7 @@ function listen(article: HTMLElement, silence: HTMLAudioElement): void {
     keys.show(plays, passages.headings[passage.idea] ?? '')
     if (state.index === highlighted) return
     highlighted = state.index
-    highlightSentence(rangeIn(passage.block, passage.start, passage.end), passage.block)
+    markSpokenSentence(rangeIn(passage.block, passage.start, passage.end), passage.block)
   }
   const player = new Player(passages.all, speaker, Date.now, show, choices)
   const choose = (choice: Partial<ListenChoices>) => {
@@ -118,7 +118,7 @@ function listen(article: HTMLElement, silence: HTMLAudioElement): void {
     document.removeEventListener('close', stop, true)
     silence.pause()
     keys.end()
-    removeHighlight()
+    unmarkSpokenSentence()
     bar.element.remove()
     article.querySelector<HTMLElement>('[data-listen]')?.focus()
   }

@@ -27,7 +27,7 @@ export const changeAbout = (
  * header does not come from Readr.
  * @returns whether it is a reader's page
  */
-export async function noteReader({ headers }: Response): Promise<boolean> {
+export async function rememberReader({ headers }: Response): Promise<boolean> {
   const reader = headers.get(READER_HEADER)
   if (reader === null) return false
   const about = await aboutReader()

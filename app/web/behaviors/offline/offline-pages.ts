@@ -3,7 +3,7 @@ import { matchPrecache } from 'workbox-precaching/matchPrecache.js'
 import { aboutReader, CACHE, readRow, readRows } from './database.ts'
 import { removeCopy } from './sync-copies.ts'
 import { type OfflineSettings, copyPath, copyToShow } from '../../../reading/rules/offline.ts'
-import { currentMarks, currentNotes } from '../../../reading/rules/pending-changes.ts'
+import { currentMarks, currentHighlights } from '../../../reading/rules/pending-changes.ts'
 
 /** Why there is no page; the offline page explains it. */
 export type Missing = 'page' | 'not sent'
@@ -23,7 +23,7 @@ export async function copyOf(slug: string): Promise<Response | null> {
   const page = kind && (await (await caches.open(CACHE)).match(copyPath(slug, kind)))
   if (!page) return null
   const waiting = (await readRows('waiting')).filter((one) => one.slug === slug)
-  const notes = currentNotes(book, waiting)
+  const notes = currentHighlights(book, waiting)
   return withRootAttributes(page, about, {
     offline: 'copy',
     marks: JSON.stringify(currentMarks(book, waiting)),

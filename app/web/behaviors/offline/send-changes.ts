@@ -2,13 +2,17 @@
 import { aboutReader, changeRow, inTransaction, putRow, readRows } from './database.ts'
 import { forgetReader, notifyPages } from './device-reader.ts'
 import { SEND_TIMEOUT_MS } from '../../../reading/rules/offline.ts'
-import { addChange, BOOK_HEADER, noteRequest } from '../../../reading/rules/notes/changes.ts'
+import {
+  addChange,
+  BOOK_HEADER,
+  highlightRequest,
+} from '../../../reading/rules/highlights/changes.ts'
 import {
   type ChangeRequest,
-  noteIn,
+  highlightRequestIn,
   type PendingChange,
   pendingChange,
-  pendingNote,
+  pendingHighlight,
   requestForLater,
   shouldRetry,
 } from '../../../reading/rules/pending-changes.ts'
@@ -68,9 +72,10 @@ async function sendOrStore(
 
 /** A highlight is made on the server before it is changed there. */
 async function sendBefore(change: PendingChange): Promise<void> {
-  const id = noteIn(change)?.id
+  const id = highlightRequestIn(change)?.id
   const isWaiting = async () =>
-    id !== undefined && (await readRows('waiting')).some((one) => noteIn(one)?.id === id)
+    id !== undefined &&
+    (await readRows('waiting')).some((one) => highlightRequestIn(one)?.id === id)
   if (!(await isWaiting())) return
   await sendWaiting()
   if (await isWaiting()) throw new Error('The highlight is still being sent.')
@@ -101,16 +106,16 @@ export async function sendChange(request: Request, { slug, kind }: Named): Promi
 }
 
 /** Whether a page changes a highlight. */
-export const changesNote = (request: Request, url: URL) =>
+export const changesHighlight = (request: Request, url: URL) =>
   url.pathname.startsWith('/api/notes') && request.headers.has(BOOK_HEADER)
 
 /** Sends a change of a highlight, or stores it for later. */
-export async function sendNoteChange(request: Request, url: URL): Promise<Response> {
+export async function sendHighlightChange(request: Request, url: URL): Promise<Response> {
   const slug = request.headers.get(BOOK_HEADER)!
   const body = await request.text()
-  const note = noteRequest(request.method, url.pathname, body)
+  const note = highlightRequest(request.method, url.pathname, body)
   if (!note) return Response.error()
-  const response = await sendOrStore(pendingNote(slug, note, Date.now()), {
+  const response = await sendOrStore(pendingHighlight(slug, note, Date.now()), {
     path: url.pathname,
     method: request.method,
     ...(body && { body }),

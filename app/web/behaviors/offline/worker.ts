@@ -21,7 +21,7 @@ import {
 } from './sync-copies.ts'
 import { keptAudio, keptFacts } from './kept-audio.ts'
 import { copyOf, offlinePage, slugIn } from './offline-pages.ts'
-import { forgetReader, noteReader } from './device-reader.ts'
+import { forgetReader, rememberReader } from './device-reader.ts'
 import {
   CONNECT_PAUSES_MS,
   type Failure,
@@ -31,9 +31,9 @@ import {
 import { showPushes } from './show-push.ts'
 import {
   changeIn,
-  changesNote,
+  changesHighlight,
   sendChange,
-  sendNoteChange,
+  sendHighlightChange,
   sendWaiting,
   SYNC_TAG,
 } from './send-changes.ts'
@@ -104,7 +104,7 @@ registerRoute(
       const copy = answer === 'late' ? await copyOf(slug!) : null
       if (copy) return copy
       const page = await network
-      if (await noteReader(page)) waitUntil(catchUp({ force: url.pathname === MY_LIST }))
+      if (await rememberReader(page)) waitUntil(catchUp({ force: url.pathname === MY_LIST }))
       // The server is unavailable: show the copy.
       return (page.status === 503 && slug && (await copyOf(slug))) || page
     } catch {
@@ -139,7 +139,7 @@ registerRoute(
     if (url.pathname === '/logout') await forgetReader()
     try {
       const page = await fetch(request)
-      await noteReader(page)
+      await rememberReader(page)
       return page
     } catch {
       return offlinePage('not sent')
@@ -161,8 +161,8 @@ registerRoute(
 
 for (const method of ['POST', 'PUT', 'DELETE'] as const) {
   registerRoute(
-    ({ request, url, sameOrigin }) => sameOrigin && changesNote(request, url),
-    ({ request, url }) => sendNoteChange(request, url),
+    ({ request, url, sameOrigin }) => sameOrigin && changesHighlight(request, url),
+    ({ request, url }) => sendHighlightChange(request, url),
     method,
   )
 }
@@ -172,7 +172,7 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.endsWith('.data'),
   async ({ request }) => {
     const answer = await fetch(request)
-    await noteReader(answer)
+    await rememberReader(answer)
     return answer
   },
 )

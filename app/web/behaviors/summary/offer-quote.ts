@@ -1,7 +1,7 @@
 import { quotePath } from '../../../catalogue/rules/addresses.ts'
 import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../../../catalogue/rules/quotes.ts'
 import { showToast } from '../toast.ts'
-import { openNotes } from './open-notes.ts'
+import { openHighlights } from './open-highlights.ts'
 
 /** Milliseconds without a change after which a selection is complete. */
 const SELECTED_MS = 500
@@ -30,7 +30,7 @@ export function offerQuotes(): void {
     clearTimeout(timer)
     const { anchorNode = null, isCollapsed = true } = getSelection() ?? {}
     // Readers get a toolbar, whose script then follows the selection itself.
-    if (!isCollapsed && openNotes('select', anchorNode?.parentElement ?? undefined)) return
+    if (!isCollapsed && openHighlights('select', anchorNode?.parentElement ?? undefined)) return
     timer = setTimeout(offerQuote, SELECTED_MS)
   })
 }

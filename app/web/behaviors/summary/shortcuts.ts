@@ -1,6 +1,6 @@
 import { closest } from '../events.ts'
 import { areShortcutsOff, turnShortcuts } from '../shortcuts-off.ts'
-import { openNotes } from './open-notes.ts'
+import { openHighlights } from './open-highlights.ts'
 import { articleInView, currentIdea, headingsOf, queryAll } from './article-in-view.ts'
 
 function step(by: number): void {
@@ -40,8 +40,8 @@ const KEYS: Record<string, () => unknown> = {
   '-': () => choose('size', (now) => now - 1),
   d: () => choose('theme', () => (isDark() ? 1 : 2)),
   s: () => articleInView()?.querySelector<HTMLElement>('[data-share]')?.click(),
-  h: () => openNotes('highlight'),
-  a: () => openNotes('note'),
+  h: () => openHighlights('highlight'),
+  a: () => openHighlights('note'),
   '?': openShortcuts,
 }
 

@@ -1,0 +1,125 @@
+import { searchWords } from '../../../catalogue/rules/search.ts'
+import { summaryPath } from '../../../catalogue/rules/addresses.ts'
+import type { Anchor } from './anchor.ts'
+
+export const HIGHLIGHT_COLORS = ['yellow', 'green', 'blue', 'pink'] as const
+export type HighlightColor = (typeof HIGHLIGHT_COLORS)[number]
+
+export const HIGHLIGHT_COLOR_LABELS: Record<HighlightColor, string> = {
+  yellow: 'Yellow',
+  green: 'Green',
+  blue: 'Blue',
+  pink: 'Pink',
+}
+
+/** The longest note of a reader. */
+export const MAX_NOTE_CHARS = 10_000
+/** The longest passage that can be highlighted. */
+export const MAX_PASSAGE_CHARS = 5_000
+/** How many highlights a reader can have in one book, and in all. */
+export const MAX_HIGHLIGHTS_IN_BOOK = 10_000
+export const MAX_HIGHLIGHTS = 50_000
+/** How long a deleted highlight can be restored on its page. */
+export const RESTORE_MS = 60_000
+/** How long other devices can learn that a highlight was deleted. Then its words are deleted too. */
+export const DELETED_MAX_MS = 30 * 24 * 60 * 60 * 1000
+
+/** A highlight of a reader, with or without a note. */
+export interface Highlight extends Anchor {
+  /** A UUID, which the device chose. */
+  id: string
+  bookId: number
+  color: HighlightColor
+  /** What the reader wrote; '': nothing. */
+  text: string
+  /** Its words were not found in the present text: they come from an earlier version. */
+  isOutdated: boolean
+  createdAt: Date
+  /** The latest of the changes below. */
+  changedAt: Date
+  colorChangedAt: Date
+  textChangedAt: Date
+  /** null: not deleted. */
+  deletedAt: Date | null
+  /** When it was last deleted or restored. */
+  deletionChangedAt: Date
+}
+
+/** What a reader changes about a highlight, at one time. */
+export interface HighlightChange {
+  color?: HighlightColor | undefined
+  text?: string | undefined
+  isDeleted?: boolean | undefined
+}
+
+/**
+ * Changes a highlight. Devices send their changes in any order: for each field, the later change wins.
+ * @param at when the change was made, by the server's clock
+ */
+export function applyChange<N extends Highlight>(note: N, change: HighlightChange, at: Date): N {
+  const changed = { ...note }
+  if (change.color !== undefined && at >= note.colorChangedAt) {
+    changed.color = change.color
+    changed.colorChangedAt = at
+  }
+  if (change.text !== undefined && at >= note.textChangedAt) {
+    changed.text = change.text
+    changed.textChangedAt = at
+  }
+  if (change.isDeleted !== undefined && at >= note.deletionChangedAt) {
+    changed.deletedAt = change.isDeleted ? at : null
+    changed.deletionChangedAt = at
+  }
+  const times = [changed.colorChangedAt, changed.textChangedAt, changed.deletionChangedAt]
+  changed.changedAt = new Date(Math.max(...times.map((time) => time.getTime())))
+  return changed
+}
+
+/** Longer tags are cut, and further tags are treated as plain words. */
+const TAG_MAX_CHARS = 50
+const MAX_TAGS = 50
+
+/** A tag in a note, with the sign. */
+export const TAG =
+  /(?<![\p{L}\p{N}\p{M}_&/#])#([\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*)/gu
+
+/** The tags in a note, `#word`, in lower case and without the sign, each once. */
+export function tagsOf(text: string): string[] {
+  const found = text.matchAll(TAG)
+  const tags = new Set<string>()
+  for (const [, tag] of found) {
+    if (tags.size === MAX_TAGS) break
+    tags.add(plainTag(tag!))
+  }
+  return [...tags]
+}
+
+/** A tag as it is compared. */
+export const plainTag = (tag: string): string =>
+  [...tag.replace(/^#/, '').normalize('NFC').toLowerCase()].slice(0, TAG_MAX_CHARS).join('')
+
+/** What is stored to find a highlight by its tags and by words of its passage and note. */
+export const searchColumns = ({ exact, text }: { exact: string; text: string }) => ({
+  tags: tagsOf(text)
+    .map((tag) => `#${tag} `)
+    .join(''),
+  words: ` ${searchWords(`${exact} ${text}`).join(' ')}`,
+})
+
+/** The page of a book's highlights, which needs no JavaScript. */
+export const bookHighlightsPath = (slug: string) => `/summaries/${slug}/notes`
+
+/** Where sentences around a position are highlighted without JavaScript. */
+export const chooseSentencesPath = (slug: string, start: number) =>
+  `${bookHighlightsPath(slug)}?at=${start}`
+
+/** Where a highlight is changed without JavaScript. */
+export const editHighlightPath = (slug: string, id: string) =>
+  `${bookHighlightsPath(slug)}?note=${id}`
+
+/** The id of a highlight's first mark. */
+export const highlightFragment = (id: string) => `note-${id}`
+
+/** A highlight in its summary. */
+export const highlightPath = (slug: string, id: string) =>
+  `${summaryPath(slug)}#${highlightFragment(id)}`

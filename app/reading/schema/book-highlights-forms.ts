@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { highlightColor, highlightId, noteText } from './highlights.ts'
+import { positionInput } from './marks.ts'
+
+/** What a form on the page of a book's highlights does. */
+export const bookHighlightsIntent = z.enum(['highlight', 'change', 'delete', 'restore'])
+
+const sentence = z
+  .string()
+  .regex(/^\d{1,9}-\d{1,9}$/)
+  .transform((range) => {
+    const [start, end] = range.split('-').map(Number) as [number, number]
+    return { start, end }
+  })
+
+/** Sentences of a paragraph or list. */
+export const newHighlightForm = z.object({
+  id: highlightId,
+  section: positionInput.shape.section,
+  paragraph: positionInput.shape.paragraph,
+  sentence: z.array(sentence).min(1, { error: 'Please choose at least one sentence.' }).max(100),
+  color: highlightColor,
+  text: noteText.default(''),
+})
+export type NewHighlightForm = z.output<typeof newHighlightForm>
+
+export const changeHighlightForm = z.object({
+  note: highlightId,
+  color: highlightColor,
+  text: noteText.default(''),
+})
+export const highlightChoice = z.object({ note: highlightId })
+
+const offset = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+
+/** What the page shows: a highlight to change, or a position in a paragraph to choose from; else all highlights. */
+export function bookHighlightsQuery(search: URLSearchParams) {
+  const query = Object.fromEntries(search)
+  return {
+    note: highlightId.safeParse(query['note']).data ?? null,
+    deleted: highlightId.safeParse(query['deleted']).data ?? null,
+    at: offset.safeParse(query['at']).data ?? null,
+    page: Math.max(1, Math.floor(Number(query['page'])) || 1),
+  }
+}

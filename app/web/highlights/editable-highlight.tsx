@@ -1,0 +1,124 @@
+import { Form } from 'react-router'
+import {
+  HIGHLIGHT_COLOR_LABELS,
+  HIGHLIGHT_COLORS,
+  MAX_NOTE_CHARS,
+  highlightPath,
+} from '../../reading/rules/highlights/highlight.ts'
+import type { HighlightView } from './highlight-view.ts'
+import { HighlightFacts, HighlightItem, HighlightContent } from './highlight-content.tsx'
+
+/** What a refused form of a highlight contained. */
+export interface RefusedHighlight {
+  text: string
+  color: string
+  error: string
+}
+
+interface EditableHighlightProps {
+  note: HighlightView
+  /** null: there is no page of the summary. */
+  slug: string | null
+  /** The address to which the forms post: this page. */
+  action: string
+  refused: RefusedHighlight | null
+}
+
+/** A highlight of the reader's, with forms that change and delete it. */
+export function EditableHighlight({ note, slug, action, refused }: EditableHighlightProps) {
+  return (
+    <HighlightItem note={note}>
+      <HighlightContent note={note} />
+      <div className="note-actions">
+        <HighlightFacts note={note} />
+        {slug !== null && !note.isOutdated && (
+          <a href={highlightPath(slug, note.id)} className="notes-link">
+            Open in the summary
+          </a>
+        )}
+        <details open={refused !== null} className="note-edit">
+          <summary className="notes-link">Edit</summary>
+          <EditNote note={note} action={action} refused={refused} />
+        </details>
+      </div>
+    </HighlightItem>
+  )
+}
+
+const UNREACHABLE = 'We couldn’t save this. Check your connection and try again.'
+
+function EditNote({ note, action, refused }: Omit<EditableHighlightProps, 'slug'>) {
+  const { color, text } = refused ?? note
+  const error = `error-${note.id}`
+  return (
+    <Form
+      id={`edit-${note.id}`}
+      method="post"
+      // The default encoding of forms takes up to nine bytes for a letter, this one three.
+      encType="multipart/form-data"
+      action={action}
+      reloadDocument
+      data-failed={UNREACHABLE}
+      className="note-form"
+    >
+      <input type="hidden" name="note" value={note.id} />
+      <p
+        id={error}
+        role="alert"
+        tabIndex={-1}
+        hidden={refused === null}
+        autoFocus={refused !== null}
+        className="notice notice-alert outline-none"
+      >
+        {refused?.error}
+      </p>
+      <fieldset>
+        <legend className="sr-only">Color</legend>
+        <div className="segments">
+          {HIGHLIGHT_COLORS.map((one) => (
+            <label key={one} className="segment">
+              <input type="radio" name="color" value={one} defaultChecked={one === color} />
+              <span className={`note-swatch note-${one}`} />
+              {HIGHLIGHT_COLOR_LABELS[one]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label className="block font-semibold">
+        Your note
+        <textarea
+          name="text"
+          rows={4}
+          dir="auto"
+          maxLength={MAX_NOTE_CHARS}
+          defaultValue={text}
+          aria-describedby={refused ? error : undefined}
+          className="field mt-1 font-normal"
+        />
+      </label>
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" name="intent" value="save" className="button">
+          Save
+        </button>
+        <button type="submit" name="intent" value="delete" className="button button-danger">
+          Delete highlight
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+/** The place of a highlight that was just deleted. */
+export function DeletedHighlight({ note, action }: { note: HighlightView; action: string }) {
+  return (
+    <HighlightItem note={note} className="note-deleted">
+      <p>Highlight deleted.</p>
+      <Form method="post" action={action} reloadDocument>
+        <input type="hidden" name="note" value={note.id} />
+        <button type="submit" name="intent" value="restore" className="button button-quiet">
+          Undo
+        </button>
+      </Form>
+    </HighlightItem>
+  )
+}

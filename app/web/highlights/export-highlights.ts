@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { LIMITS } from '../../accounts/rules/limits.ts'
+import { factsOf } from '../../middleware/context.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { limitFiles } from '../../middleware/limit-files.server.ts'
+import {
+  exportCsv,
+  exportJson,
+  exportMarkdown,
+} from '../../reading/service/highlights/export-highlights.server.ts'
+import type { Route } from './+types/export-highlights'
+
+interface ExportedFile {
+  type: string
+  /** The name under which browsers save it. */
+  name: string
+  make: (userId: number) => Promise<Readable> | AsyncGenerator<string>
+}
+
+const FILES: Record<string, ExportedFile> = {
+  'export.zip': { type: 'application/zip', name: 'readr-notes.zip', make: exportMarkdown },
+  'export.csv': { type: 'text/csv; charset=utf-8', name: 'readr-notes.csv', make: exportCsv },
+  'export.json': {
+    type: 'application/json; charset=utf-8',
+    name: 'readr-notes.json',
+    make: exportJson,
+  },
+}
+
+/** A reader's highlights as a file, streamed from the database. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const file = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
+  if (!file) throw new Response(null, { status: 404 })
+  const { user } = requireReader(context, url)
+  const facts = factsOf(context)
+  const headers = {
+    'Content-Type': file.type,
+    'Content-Disposition': `attachment; filename="${file.name}"`,
+  }
+  if (facts.isHead) return new Response(null, { headers })
+  await limitFiles(LIMITS.exports, `${user.id}`)
+  const pieces = await file.make(user.id)
+  facts.streams = true
+  return new Response(createReadableStreamFromReadable(Readable.from(pieces)), { headers })
+}

@@ -1,0 +1,175 @@
+import { useForm } from '@conform-to/react'
+import { Form } from 'react-router'
+import type { z } from 'zod'
+import type { Refused } from '../../middleware/form-action.server.ts'
+import { HIGHLIGHT_COLORS, type HighlightColor } from '../../reading/rules/highlights/highlight.ts'
+import type { ChoosableSentence } from '../../reading/rules/highlights/choose-sentences.ts'
+import type { changeHighlightForm } from '../../reading/schema/book-highlights-forms.ts'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { HighlightList, type ListedHighlight } from './book-highlights-list.tsx'
+
+type RefusedForm = Refused | undefined
+
+/** The input of a refused form, and why it was refused. */
+const typedIn = (refused: RefusedForm) => ({
+  typed: refused?.result.initialValue ?? {},
+  problem: Object.values(refused?.result.error ?? {})
+    .flatMap((messages) => messages ?? [])
+    .join(' '),
+})
+
+interface ChooseProps {
+  slug: string
+  /** The id of the highlight. */
+  id: string
+  section: string
+  paragraph: number
+  /** The name of the section. */
+  where: string
+  sentences: ChoosableSentence[]
+  /** What is highlighted there. */
+  notes: ListedHighlight[]
+  refused: RefusedForm
+}
+
+/** The sentences of a paragraph, to highlight some of them. */
+export function ChooseSentences({ slug, id, section, paragraph, where, ...props }: ChooseProps) {
+  const { sentences, notes, refused } = props
+  const { typed, problem } = typedIn(refused)
+  const chosen = [typed['sentence']].flat()
+  return (
+    <>
+      <p className="lead mt-3">{where}</p>
+      <Form method="post" reloadDocument className="mt-6 grid grid-cols-1 gap-6">
+        {problem && (
+          <Notice id="problem" isProblem>
+            {problem}
+          </Notice>
+        )}
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="section" value={section} />
+        <input type="hidden" name="paragraph" value={paragraph} />
+        <fieldset className="min-w-0" aria-describedby={problem ? 'problem' : undefined}>
+          <legend className="mb-2 font-semibold">Sentences</legend>
+          {sentences.map(({ text, start, end }, i) => (
+            <label key={start} className="flex gap-4 border-t border-line py-3">
+              <input
+                type="checkbox"
+                name="sentence"
+                value={`${start}-${end}`}
+                defaultChecked={chosen.includes(`${start}-${end}`) || sentences.length === 1}
+                autoFocus={i === 0 && !problem}
+                className="mt-1 size-5 shrink-0 accent-accent"
+              />
+              <span className="font-serif" dir="auto">
+                {text}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <HighlightFields color="yellow" text="" refused={refused} />
+        <button
+          type="submit"
+          name="intent"
+          value="highlight"
+          className="button button-large justify-self-start"
+        >
+          Highlight
+        </button>
+      </Form>
+      {notes.length > 0 && (
+        <section aria-labelledby="here" className="mt-12">
+          <h2 id="here" className="text-2xl">
+            Highlights here
+          </h2>
+          <HighlightList slug={slug} notes={notes} />
+        </section>
+      )}
+    </>
+  )
+}
+
+interface ChangeProps extends Omit<ListedHighlight, 'start' | 'end'> {
+  refused: RefusedForm
+}
+
+/** A highlight whose color and note can be changed, and that can be deleted. */
+export function ChangeHighlight({ id, exact, isOutdated, color, text, refused }: ChangeProps) {
+  const { problem } = typedIn(refused)
+  return (
+    <>
+      <blockquote className="note-text mt-6 font-serif" dir="auto">
+        <mark className={`highlight highlight-${color}`}>{exact}</mark>
+      </blockquote>
+      {isOutdated && <p className="mt-2 text-sm text-soft">From an earlier version</p>}
+      <Form method="post" reloadDocument className="mt-8 grid grid-cols-1 gap-6">
+        {problem && <Notice isProblem>{problem}</Notice>}
+        <input type="hidden" name="note" value={id} />
+        <HighlightFields color={color} text={text} refused={refused} />
+        <p className="flex flex-wrap gap-3">
+          <button type="submit" name="intent" value="change" className="button button-large">
+            Save
+          </button>
+          <button
+            type="submit"
+            name="intent"
+            value="delete"
+            className="button button-quiet button-large"
+          >
+            Delete highlight
+          </button>
+        </p>
+      </Form>
+    </>
+  )
+}
+
+const NAMES: Record<HighlightColor, string> = {
+  yellow: 'Yellow',
+  green: 'Green',
+  blue: 'Blue',
+  pink: 'Pink',
+}
+
+interface FieldsProps {
+  color: HighlightColor
+  text: string
+  refused: RefusedForm
+}
+
+/** The color and the note of a highlight. */
+function HighlightFields({ color, text, refused }: FieldsProps) {
+  const { typed } = typedIn(refused)
+  const [, fields] = useForm<z.input<typeof changeHighlightForm>>({
+    id: 'highlight',
+    defaultValue: { text },
+    lastResult: refused?.result ?? null,
+  })
+  const chosen = typed['color'] ?? color
+  return (
+    <>
+      <fieldset className="min-w-0">
+        <legend className="mb-2 font-semibold">Color</legend>
+        <div className="flex flex-wrap gap-x-6">
+          {HIGHLIGHT_COLORS.map((name) => (
+            <label key={name} className="flex min-h-11 items-center gap-2">
+              <input
+                type="radio"
+                name="color"
+                value={name}
+                defaultChecked={name === chosen}
+                className="size-5 accent-accent"
+              />
+              <span className={`highlight highlight-${name}`}>{NAMES[name]}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Field field={fields.text} label="Note (optional)" type="textarea" describedBy="about-tags" />
+      <p id="about-tags" className="text-sm text-soft">
+        Add tags such as #habits to find it later.
+      </p>
+    </>
+  )
+}
