@@ -17,7 +17,7 @@ import { type Server, startProduct } from './servers.ts'
 /** The highlights of each reader in each book. */
 const COUNTS = [0, 50, 200]
 /** The goal: a page with the most of them costs at most this many times as much as one without. */
-export const MOST_TIMES = 1.2
+export const MAX_HIGHLIGHT_COST = 1.2
 const BOOKS = 4
 /** The length of each highlight, and the distance between the beginnings of two, in characters. */
 const CHARS = 50

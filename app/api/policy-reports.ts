@@ -6,7 +6,7 @@ import { logPolicyReport } from '../platform/policy-reports.server.ts'
 import { refusal, refusalFor } from '../middleware/json-answers.server.ts'
 import type { Route } from './+types/policy-reports'
 
-const REPORT_MAX_BYTES = 16 * 1024
+const MAX_REPORT_BYTES = 16 * 1024
 const REPORT_TYPES = /^application\/(?:csp-report|reports\+json)\s*(?:;|$)/i
 
 /** Receives what browsers report about the content security policy. */
@@ -15,7 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!REPORT_TYPES.test(request.headers.get('Content-Type') ?? '')) {
     return refusal(415, 'A report must be application/csp-report or application/reports+json.')
   }
-  if (!(Number(request.headers.get('Content-Length')) <= REPORT_MAX_BYTES)) {
+  if (!(Number(request.headers.get('Content-Length')) <= MAX_REPORT_BYTES)) {
     return refusal(413, 'The report is larger than 16 KB.')
   }
   try {

@@ -8,17 +8,17 @@ import { withoutDeadline } from '../platform/work.server.ts'
  */
 
 /** Maximum size of the body of a form or a call. */
-export const BODY_MAX_BYTES = 64 * 1024
+export const MAX_BODY_BYTES = 64 * 1024
 /** Maximum number of fields in a form; the largest form has ten. */
-export const FIELDS_MAX = 100
+export const MAX_FIELDS = 100
 /** Maximum length of a field's name. */
-export const FIELD_NAME_MAX_CHARS = 100
+export const MAX_FIELD_NAME_CHARS = 100
 /** Maximum length of a Content-Type: parsing its parameters takes quadratic time. */
-const CONTENT_TYPE_MAX_CHARS = 300
+const MAX_CONTENT_TYPE_CHARS = 300
 /** RFC 2046, 5.1.1: at most 70 characters, none of which needs escaping between quotes. */
 const BOUNDARY = /^[\w'()+,./:=? -]{1,70}$/
 /** How much of a body that is too large is read: a browser shows the response only after sending. */
-const DRAINED_MAX_BYTES = 128 * 2 ** 20
+const MAX_DRAINED_BYTES = 128 * 2 ** 20
 
 /** Limits on a body. */
 interface BodyBounds {
@@ -31,7 +31,7 @@ interface BodyBounds {
  * @throws DomainError too-large; invalid-input if the connection ends early
  */
 export async function readText(request: Request): Promise<string> {
-  return (await readBytes(request, BODY_MAX_BYTES)).toString('utf8')
+  return (await readBytes(request, MAX_BODY_BYTES)).toString('utf8')
 }
 
 /**
@@ -54,7 +54,7 @@ export async function readJson(request: Request): Promise<unknown> {
  */
 export async function readFormData(
   request: Request,
-  { maxBytes = BODY_MAX_BYTES, maxFields = FIELDS_MAX }: BodyBounds = {},
+  { maxBytes = MAX_BODY_BYTES, maxFields = MAX_FIELDS }: BodyBounds = {},
 ): Promise<FormData> {
   const type = mediaType(request.headers.get('Content-Type'))
   const bytes = await readBytes(request, maxBytes)
@@ -68,12 +68,12 @@ export async function readFormData(
  * @throws DomainError as readFormData() does
  */
 export async function readPairs(request: Request): Promise<FormData> {
-  return parsePairs(await readBytes(request, BODY_MAX_BYTES), FIELDS_MAX)
+  return parsePairs(await readBytes(request, MAX_BODY_BYTES), MAX_FIELDS)
 }
 
 function withShortNames(form: FormData): FormData {
   for (const name of form.keys()) {
-    if (name.length > FIELD_NAME_MAX_CHARS)
+    if (name.length > MAX_FIELD_NAME_CHARS)
       throw malformed('A field name is too long. Please go back and try again.')
   }
   return form
@@ -84,7 +84,7 @@ const tooMany = () => malformed('The form has too many fields. Please go back an
 
 /** @throws DomainError if it is not one of the two form types */
 function mediaType(header: string | null): MIMEType {
-  if (header && header.length <= CONTENT_TYPE_MAX_CHARS) {
+  if (header && header.length <= MAX_CONTENT_TYPE_CHARS) {
     const [essence = ''] = header.split(';', 1)
     if (FORM_TYPES.includes(essence.trim().toLowerCase())) return new MIMEType(header)
   }
@@ -102,7 +102,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer<Arr
       for await (const chunk of request.body ?? []) {
         size += chunk.length
         if (size <= maxBytes) chunks.push(chunk)
-        else if (size > DRAINED_MAX_BYTES) break
+        else if (size > MAX_DRAINED_BYTES) break
       }
     })
   } catch {

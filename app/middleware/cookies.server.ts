@@ -191,7 +191,7 @@ export function clearedSocialCookie(state: string): string {
 }
 
 /** Maximum sign-ins with providers that a browser has in progress: each has a cookie. */
-const SOCIAL_COOKIES_MAX = 3
+const MAX_SOCIAL_COOKIES = 3
 
 /**
  * Deletes the oldest sign-ins in progress to make room for another: their cookies come with every
@@ -202,7 +202,7 @@ export function clearedSurplusSocialCookies(header: string | null): string[] {
   const names = (header ?? '').split(';').map((part) => part.split('=', 1)[0]!.trim())
   // Browsers send cookies of the same path in order of creation (RFC 6265, 5.4).
   const inProgress = names.filter((name) => name.startsWith(start))
-  const surplus = inProgress.slice(0, Math.max(0, inProgress.length + 1 - SOCIAL_COOKIES_MAX))
+  const surplus = inProgress.slice(0, Math.max(0, inProgress.length + 1 - MAX_SOCIAL_COOKIES))
   return surplus.map((name) => serializeAs(name, '', { maxAgeMs: 0 }))
 }
 

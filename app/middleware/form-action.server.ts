@@ -15,7 +15,7 @@ export interface Refused {
 }
 
 /** Maximum number of files in one form. */
-const FILES_MAX = 5000
+const MAX_FILES = 5000
 
 /**
  * The posted form, within the limits of body.server.ts.
@@ -40,7 +40,7 @@ export async function readFiles(
   field: string,
 ): Promise<FormData> {
   try {
-    return await readFormData(request, { maxBytes, maxFields: FILES_MAX })
+    return await readFormData(request, { maxBytes, maxFields: MAX_FILES })
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'too-large')) throw asPage(error)
     const message = `Please choose files of no more than ${Math.floor(maxBytes / 2 ** 20)} MB in total.`

@@ -9,7 +9,7 @@ import { refuse } from './connection.server.ts'
 import type { RequestFacts } from './context.server.ts'
 
 /** Requests served at the same time. */
-export const MAX_RUNNING = 64
+export const MAX_RUNNING_REQUESTS = 64
 
 /**
  * A page takes 5 to 15 ms of the one thread that renders: 64 are done within a second, and so is a
@@ -17,7 +17,7 @@ export const MAX_RUNNING = 64
  * completely, because a database with few connections needs that time.
  */
 const admission = new Admission({
-  maxRunning: MAX_RUNNING,
+  maxRunning: MAX_RUNNING_REQUESTS,
   refuseAbove: 256,
   reserve: 64,
   maxInFlight: 1024,

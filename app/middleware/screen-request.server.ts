@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { env } from '../platform/env.server.ts'
-import { BODY_MAX_BYTES } from './body.server.ts'
+import { MAX_BODY_BYTES } from './body.server.ts'
 import { hostName, publicAddress, refuse } from './connection.server.ts'
 import type { RequestFacts } from './context.server.ts'
 import {
@@ -16,7 +16,7 @@ import { commonHeaders, fileHeaders } from './security-headers.server.ts'
 import { isBuiltFile } from './static-files.server.ts'
 
 /** Maximum length of path and query. */
-const URL_MAX_CHARS = 8192
+const MAX_URL_CHARS = 8192
 /** Pages that take file uploads limit them where they read the body. */
 const TAKES_FILES = /^\/admin\/(?:import|books\/[^/?]+(?:\/audio)?)(?:\?|$)/
 
@@ -51,7 +51,7 @@ export async function screenRequest(
   if (host !== '' && hostName(host) === null) {
     return refuseWith(400, 'The Host header is malformed.')
   }
-  if (url.length > URL_MAX_CHARS)
+  if (url.length > MAX_URL_CHARS)
     return refuseWith(
       414,
       'This address is too long. Please shorten it, or start from the home page.',
@@ -78,7 +78,7 @@ export async function screenRequest(
   if (headers['transfer-encoding'] !== undefined && headers['content-length'] === undefined) {
     return refuseWith(411, 'The request must state the length of its body (Content-Length).')
   }
-  if (Number(headers['content-length'] ?? 0) > BODY_MAX_BYTES && !TAKES_FILES.test(url)) {
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES && !TAKES_FILES.test(url)) {
     return refuseWith(413, 'The request is larger than 64 KB. Please shorten it and try again.')
   }
   // Checked here because the framework's own check of forms would come first and answer 400.

@@ -135,7 +135,7 @@ export function tableOf(
 
 /** Prisma's code for a transaction that PostgreSQL has ended to resolve a deadlock. */
 const DEADLOCK = 'P2034'
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /** Runs a transaction, and runs it again if PostgreSQL has ended it to resolve a deadlock. */
 export async function retryAfterDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
@@ -145,7 +145,7 @@ export async function retryAfterDeadlock<T>(transaction: () => Promise<T>): Prom
     } catch (error) {
       const isDeadlock =
         error instanceof Prisma.PrismaClientKnownRequestError && error.code === DEADLOCK
-      if (!isDeadlock || tries === MOST_TRIES) throw error
+      if (!isDeadlock || tries === MAX_TRIES) throw error
     }
   }
 }

@@ -6,7 +6,7 @@ import { measure } from './metrics.server.ts'
 import { refusesForFullDisk } from './unavailable.server.ts'
 
 /** With less than this, the next change may not fit: SQLite's write-ahead log alone takes a few MB. */
-export const LEAST_FREE_BYTES = 16 * 1024 * 1024
+export const MIN_FREE_DISK_BYTES = 16 * 1024 * 1024
 
 export interface Disk {
   /** What is on it. */
@@ -35,7 +35,7 @@ export async function disks(): Promise<Disk[]> {
 export async function isDiskFull(): Promise<boolean> {
   if (refusesForFullDisk()) return true
   const database = (await disks()).find(({ name }) => name === 'database')
-  return database !== undefined && database.freeBytes < LEAST_FREE_BYTES
+  return database !== undefined && database.freeBytes < MIN_FREE_DISK_BYTES
 }
 
 /** Adds the metrics of the disks. */

@@ -2,7 +2,7 @@
 export class ImageError extends Error {}
 
 /** Larger images need too much memory. */
-const MOST_PIXELS = 40_000_000
+const MAX_PIXELS = 40_000_000
 const TIMEOUT_S = 20
 
 /** The supported formats by their first bytes, because file names and headers may be wrong. */
@@ -40,12 +40,12 @@ export async function resizeImage(
     )
   }
   const sharp = await load()
-  const options = { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 } as const
+  const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 } as const
   try {
     const { width, height } = await sharp(bytes, { ...options, limitInputPixels: false }).metadata()
-    if (width * height > MOST_PIXELS) {
+    if (width * height > MAX_PIXELS) {
       throw new ImageError(
-        `The image has ${width} × ${height} pixels. Please choose one with at most ${MOST_PIXELS / 1e6} million pixels.`,
+        `The image has ${width} × ${height} pixels. Please choose one with at most ${MAX_PIXELS / 1e6} million pixels.`,
       )
     }
     const images = []

@@ -3,9 +3,9 @@ import { env } from './env.server.ts'
 import { log } from './log.server.ts'
 
 /** The most reports in one request; a browser collects those of a minute. */
-const MOST_REPORTS = 50
+const MAX_REPORTS = 50
 /** The most log lines an hour, because anyone can send reports. */
-const MOST_LINES = 50
+const MAX_LINES = 50
 const HOUR_MS = 60 * 60 * 1000
 
 const text = z.string().max(8192).optional()
@@ -41,7 +41,7 @@ const byReportingApi = z
       }),
     }),
   )
-  .max(MOST_REPORTS)
+  .max(MAX_REPORTS)
   .transform((reports) =>
     reports
       .filter(({ type }) => type === 'csp-violation')
@@ -103,7 +103,7 @@ export function logPolicyReport(body: string): boolean {
   for (const report of parsed.data) {
     const line = lineOf(report)
     const key = JSON.stringify(line)
-    if (logged.has(key) || logged.size >= MOST_LINES) continue
+    if (logged.has(key) || logged.size >= MAX_LINES) continue
     logged.add(key)
     log.warn(line, 'the content security policy was violated')
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { realService } from './production.server.ts'
 
-const MOBILE_SECRET_MIN_CHARS = 16
+const MIN_MOBILE_SECRET_CHARS = 16
 
 /** The environment variables of payment. */
 export const stripeVariables = {
@@ -23,8 +23,8 @@ export const stripeVariables = {
     .optional(),
   MOBILE_WEBHOOK_SECRET: z
     .string()
-    .min(MOBILE_SECRET_MIN_CHARS, {
-      error: `must have at least ${MOBILE_SECRET_MIN_CHARS} characters`,
+    .min(MIN_MOBILE_SECRET_CHARS, {
+      error: `must have at least ${MIN_MOBILE_SECRET_CHARS} characters`,
     })
     .optional(),
   APP_RETURN_URL: z

@@ -18,7 +18,7 @@ import {
 import type { JobTrace, RemoteParent, RequestTrace, Trace } from './trace.ts'
 
 /** A request or a run of a job records this many operations, and only counts the others. */
-const MOST_OPERATIONS = 100
+const MAX_OPERATIONS = 100
 
 /**
  * Sends a span per request and run of a job to a collector, and spans of their operations, without
@@ -42,12 +42,12 @@ export function traceTo(endpoint: string, service: string) {
       traceId: span.spanContext().traceId,
       begin({ name, attributes }) {
         // It is not recorded if the client said so, or after its end.
-        if (!span.isRecording() || ++operations > MOST_OPERATIONS) return undefined
+        if (!span.isRecording() || ++operations > MAX_OPERATIONS) return undefined
         const operation = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, context)
         return { end: ({ attributes, failure }) => finish(operation, attributes ?? {}, failure) }
       },
       end(attributes, failure) {
-        const more = operations - MOST_OPERATIONS
+        const more = operations - MAX_OPERATIONS
         if (more > 0) span.setAttribute('readr.operations.unrecorded', more)
         finish(span, attributes, failure)
       },

@@ -1,5 +1,5 @@
 /** Random text of 16 characters practically always has more than this. */
-const LEAST_DIFFERENT = 6
+const MIN_DIFFERENT = 6
 
 /** The differences between neighboring characters: "abcdef" has one, random text has many. */
 const steps = (text: string) =>
@@ -15,7 +15,7 @@ function repeats(text: string): boolean {
 
 /** Whether a secret is easy to guess: few different characters, a sequence, or a repeated text. */
 export function isWeakSecret(secret: string): boolean {
-  const isVaried = new Set(secret).size >= LEAST_DIFFERENT && steps(secret).size >= LEAST_DIFFERENT
+  const isVaried = new Set(secret).size >= MIN_DIFFERENT && steps(secret).size >= MIN_DIFFERENT
   return !isVaried || repeats(secret)
 }
 

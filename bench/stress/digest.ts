@@ -24,9 +24,9 @@ export interface DigestOutcome {
   others: { count: number; medianMs: number; maxMs: number }
 }
 
-const MOST_SECONDS = 600
+const MAX_SECONDS = 600
 /** The most that another email may take. */
-const MOST_OTHER_MS = 15_000
+const MAX_OTHER_MS = 15_000
 /** As a mail server of a provider, in another data center. */
 const MAIL_SERVER_MS = 60
 const REPORT_MS = 20_000
@@ -101,7 +101,7 @@ async function measure(site: Site, options: DigestOptions): Promise<DigestOutcom
   const startedAt = performance.now()
   const over = new AbortController()
   const registering = keepRegistering(site, over.signal)
-  const isOver = () => site.accepted() >= readers || seconds() > 2 * MOST_SECONDS
+  const isOver = () => site.accepted() >= readers || seconds() > 2 * MAX_SECONDS
   const seconds = () => (performance.now() - startedAt) / 1000
   while (!isOver()) {
     const until = performance.now() + REPORT_MS
@@ -110,7 +110,7 @@ async function measure(site: Site, options: DigestOptions): Promise<DigestOutcom
   }
   over.abort()
   const askedAt = await registering
-  await sleep(MOST_OTHER_MS)
+  await sleep(MAX_OTHER_MS)
   return outcomeOf(site.emails(), startedAt, askedAt, options)
 }
 
@@ -131,8 +131,8 @@ function outcomeOf(
   const problems = [
     missing > 0 && `${missing} readers got no digest`,
     digests.length > recipients.size && `${digests.length - recipients.size} digests came twice`,
-    seconds > MOST_SECONDS && `the digests took ${seconds.toFixed(0)} s`,
-    maxMs > MOST_OTHER_MS && `an email that a reader waited for took ${maxMs.toFixed(0)} ms`,
+    seconds > MAX_SECONDS && `the digests took ${seconds.toFixed(0)} s`,
+    maxMs > MAX_OTHER_MS && `an email that a reader waited for took ${maxMs.toFixed(0)} ms`,
   ].filter((problem) => problem !== false)
   const medianMs = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? 0
   return {

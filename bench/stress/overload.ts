@@ -32,7 +32,7 @@ const READERS_HEALTH = "/healthz, readers' port"
 const READER_PAGE = '/browse'
 
 /** The last crowd fills the memory in less time. */
-const MIXED_MAX_S = 20
+const MAX_MIXED_S = 20
 /** Uncached paths, which fill memory, for a crowd of 32. */
 const MIXED = [
   '/summaries/SLUG?x=*',
@@ -90,7 +90,7 @@ export async function measureOverload(
     results.push(
       await testCrowd('32 on mixed addresses', crowd, server, metricsPort, quiet, {
         port: server.port,
-        ms: Math.min(seconds, MIXED_MAX_S) * 1000,
+        ms: Math.min(seconds, MAX_MIXED_S) * 1000,
         paths,
         who: {},
         connections: 32,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
-import { UPLOAD_MAX_BYTES } from '#app/catalogue/rules/audio/formats.ts'
+import { MAX_UPLOAD_BYTES } from '#app/catalogue/rules/audio/formats.ts'
 import { HEADINGS_BEFORE_IDEAS, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
 import { version } from '#app/platform/version.server.ts'
 import { bookFile, coverPng } from '#tests/store/books.ts'
@@ -432,7 +432,7 @@ test('audio is uploaded, replaced, and removed, and ends for visitors where its 
     const { status, text } = await upload(fields)
     expect([status, text.includes(message)], message).toEqual([400, true])
   }
-  const large = await upload({ audio: [asFile(new Uint8Array(UPLOAD_MAX_BYTES))] })
+  const large = await upload({ audio: [asFile(new Uint8Array(MAX_UPLOAD_BYTES))] })
   expect([large.status, large.text.includes('no more than 64 MB')]).toEqual([413, true])
   expect((await asAdmin(page)).text).toContain('This book has no audio.')
 

@@ -13,7 +13,7 @@ import { ask } from './accounts-client.ts'
 /** More than any machine works off before the first have waited too long. */
 const FLOOD_CONNECTIONS = 1000
 const FLOOD_MS = 4000
-const MOST_FLOODS = 5
+const MAX_FLOODS = 5
 /** Of the flood's own, whose answers are looked at. */
 const WATCHED_CONNECTIONS = 20
 
@@ -112,7 +112,7 @@ describe('a flood by one reader', () => {
 
   beforeAll(async () => {
     // On a slow machine most of the first flood waits to be connected.
-    for (let round = 0; round < MOST_FLOODS; round++) {
+    for (let round = 0; round < MAX_FLOODS; round++) {
       await floodOnce()
       if (wasRefused('/browse') && wasRefused('/api/books/my-list')) break
     }

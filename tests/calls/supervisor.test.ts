@@ -13,7 +13,7 @@ import { type Running, runProduct, startProcess } from '#tests/setup/product.ts'
 
 const SOON = { interval: 50, timeout: 60_000 }
 /** The memory of a process without the product, not counting the program that it shares. */
-const MOST_OWN_BYTES = 25_000_000
+const MAX_OWN_BYTES = 25_000_000
 
 let folder: string
 let port: number
@@ -91,7 +91,7 @@ describe('the supervisor', () => {
     const { child } = await start()
     const memory = readFileSync(`/proc/${child.pid}/smaps_rollup`, 'utf8')
     const kilobytes = Number(/^Anonymous:\s+(\d+) kB/m.exec(memory)![1])
-    expect(kilobytes * 1024).toBeLessThan(MOST_OWN_BYTES)
+    expect(kilobytes * 1024).toBeLessThan(MAX_OWN_BYTES)
   })
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(

@@ -100,7 +100,7 @@ export async function startProcess(
 
 const originOf = (port: number) => `http://127.0.0.1:${port}`
 
-const MOST_STARTS = 3
+const MAX_STARTS = 3
 
 /** Starts a process on a free port, and tries another port if that one is taken. */
 async function startOnFreePort(
@@ -111,7 +111,7 @@ async function startOnFreePort(
     try {
       return { ...(await startProcess({ ...variables(own), PORT: String(own) })), own }
     } catch (error) {
-      if (starts === MOST_STARTS || !String(error).includes(`Port ${own} is in use`)) throw error
+      if (starts === MAX_STARTS || !String(error).includes(`Port ${own} is in use`)) throw error
     }
   }
 }

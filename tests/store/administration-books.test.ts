@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BookForm } from '#app/admin/rules/book-form.ts'
-import { DRAFTS_MAX } from '#app/admin/rules/limits.ts'
+import { MAX_DRAFTS } from '#app/admin/rules/limits.ts'
 import {
   discardDraft,
   draftsOf,
@@ -21,7 +21,7 @@ import {
 } from '#app/admin/service/edit-books.server.ts'
 import { importBooks as importUploads } from '#app/admin/service/import-books.server.ts'
 import { loadLog } from '#app/admin/service/load-log.server.ts'
-import { CORRECTION_MAX_CHARS } from '#app/catalogue/schema/book.ts'
+import { MAX_CORRECTION_CHARS } from '#app/catalogue/schema/book.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { listBooks } from '#app/catalogue/service/list-books.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
@@ -248,12 +248,12 @@ describe('a draft', () => {
     const ideas = [{ heading: '', text: 'A.' }]
     const wrong = { ...editing, form: { ...editing.form, ideas } }
     expect(await outcome(publishDraft(key, wrong))).toMatch(/^invalid-input/)
-    const tooLong = { ...editing, correction: 'x'.repeat(CORRECTION_MAX_CHARS + 1) }
+    const tooLong = { ...editing, correction: 'x'.repeat(MAX_CORRECTION_CHARS + 1) }
     await expect(publishDraft(key, tooLong)).rejects.toMatchObject({
       fields: { correction: [expect.stringMatching(/^Please use at most/)] },
     })
     await db().bookDraft.createMany({
-      data: Array.from({ length: DRAFTS_MAX }, (_, i) => ({
+      data: Array.from({ length: MAX_DRAFTS }, (_, i) => ({
         ...{ userId, slug: `draft-${i}`, since: '', fields: '{}', version: 1 },
         savedAt: new Date(),
       })),

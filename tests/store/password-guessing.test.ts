@@ -6,12 +6,12 @@ import { changeEmail } from '#app/accounts/service/change-email.server.ts'
 import { changePassword } from '#app/accounts/service/change-password.server.ts'
 import {
   delayGuessing,
-  MOST_WAITING,
-  MOST_WAITING_PER_ACCOUNT,
+  MAX_DELAYED_SIGN_INS,
+  MAX_DELAYED_SIGN_INS_PER_ACCOUNT,
 } from '#app/accounts/service/delay-guessing.server.ts'
 import { requireAttemptsLeft, consumeAttempt } from '#app/accounts/service/limits.server.ts'
 import { checkPassword } from '#app/accounts/service/check-password.server.ts'
-import { MAX_RUNNING } from '#app/middleware/load-shedding.server.ts'
+import { MAX_RUNNING_REQUESTS } from '#app/middleware/load-shedding.server.ts'
 import { userById } from '#app/accounts/store/users.server.ts'
 import { signPayload } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
@@ -232,24 +232,24 @@ describe('guessing from many networks', () => {
     const refused = results.filter((result) => result === wait(1)).length
     // Each sees those before it, so only the first ones are not delayed.
     expect(results.length - refused).toBeLessThanOrEqual(UNDELAYED_FAILURES + 1)
-    expect(waits.ms.length).toBeLessThanOrEqual(MOST_WAITING_PER_ACCOUNT)
+    expect(waits.ms.length).toBeLessThanOrEqual(MAX_DELAYED_SIGN_INS_PER_ACCOUNT)
     waits.release()
     expect(await outcomes(first.map(async (one) => one))).toEqual({ done: 100 })
   })
 
   test('leaves half of the places for requests to others', () => {
-    expect(MOST_WAITING).toBeLessThanOrEqual(MAX_RUNNING / 2)
+    expect(MAX_DELAYED_SIGN_INS).toBeLessThanOrEqual(MAX_RUNNING_REQUESTS / 2)
   })
 
   test('is limited across all accounts', async () => {
     waits.hold()
-    const attempts = Array.from({ length: MOST_WAITING + 5 }, (_unused, i) =>
+    const attempts = Array.from({ length: MAX_DELAYED_SIGN_INS + 5 }, (_unused, i) =>
       delayGuessing(`nobody-${i}@example.com`, (delay) => delay(50)),
     )
     const settled = Promise.all(attempts.map(outcome))
     waits.release()
     const results = await settled
-    expect(results.filter((result) => result === 'done')).toHaveLength(MOST_WAITING)
+    expect(results.filter((result) => result === 'done')).toHaveLength(MAX_DELAYED_SIGN_INS)
     expect(results.filter((result) => result === wait(1))).toHaveLength(5)
     // The slots are free again.
     expect(await outcome(delayGuessing('nobody-1@example.com', (delay) => delay(50)))).toBe('done')

@@ -5,7 +5,7 @@ import { setWithdrawn } from '#app/catalogue/service/edit-book.server.ts'
 import { changeBy } from '#app/admin/service/edit-books.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { OPENINGS_MAX } from '#app/reading/rules/sharing/share.ts'
+import { MAX_OPENINGS } from '#app/reading/rules/sharing/share.ts'
 import { listShares } from '#app/reading/service/sharing/list-shares.server.ts'
 import { openShared, type Opener } from '#app/reading/service/sharing/open-shared.server.ts'
 import { revokeShare } from '#app/reading/service/sharing/revoke-share.server.ts'
@@ -105,13 +105,13 @@ describe('a friend', () => {
     const { share, token } = await shared()
     await db().sharedSummary.update({
       where: { id: share.id },
-      data: { openings: OPENINGS_MAX - 2 },
+      data: { openings: MAX_OPENINGS - 2 },
     })
     const states = await Promise.all([1, 2, 3, 4, 5].map(() => open(token)))
     expect(states.toSorted()).toEqual(['open', 'open', 'used-up', 'used-up', 'used-up'])
     expect(await open(token, { openedId: share.id })).toBe('open')
     expect(await db().sharedSummary.findFirst({ where: { id: share.id } })).toMatchObject({
-      openings: OPENINGS_MAX,
+      openings: MAX_OPENINGS,
     })
   })
 

@@ -4,9 +4,9 @@ import { grantInput } from '#app/admin/schema/readers.ts'
 import { importInput } from '#app/admin/schema/import.ts'
 import { registerForm, signInForm } from '#app/accounts/schema/sign-in.ts'
 import {
-  BODY_MAX_BYTES,
-  FIELD_NAME_MAX_CHARS,
-  FIELDS_MAX,
+  MAX_BODY_BYTES,
+  MAX_FIELD_NAME_CHARS,
+  MAX_FIELDS,
   readFormData,
   readJson,
   readText,
@@ -96,17 +96,17 @@ describe('the body of a form', () => {
 
   test('has at most a hundred fields', async () => {
     const pairs = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=x`).join('&')
-    expect(await read(posted(pairs(FIELDS_MAX)))).toHaveLength(FIELDS_MAX)
-    expect(await read(posted(pairs(FIELDS_MAX + 1)))).toBe('invalid-input 400')
+    expect(await read(posted(pairs(MAX_FIELDS)))).toHaveLength(MAX_FIELDS)
+    expect(await read(posted(pairs(MAX_FIELDS + 1)))).toBe('invalid-input 400')
     expect(await read(posted('&'.repeat(1000)))).toBe('invalid-input 400')
     const parts = (count: number) => `${part('f', 'x').repeat(count)}--b--\r\n`
     const type = 'multipart/form-data; boundary=b'
-    expect(await read(posted(parts(FIELDS_MAX), type))).toHaveLength(FIELDS_MAX)
-    expect(await read(posted(parts(FIELDS_MAX + 1), type))).toBe('invalid-input 400')
+    expect(await read(posted(parts(MAX_FIELDS), type))).toHaveLength(MAX_FIELDS)
+    expect(await read(posted(parts(MAX_FIELDS + 1), type))).toBe('invalid-input 400')
   })
 
   test('has names of at most a hundred characters', async () => {
-    const name = 'n'.repeat(FIELD_NAME_MAX_CHARS)
+    const name = 'n'.repeat(MAX_FIELD_NAME_CHARS)
     expect(await read(posted(`${name}=x`))).toEqual([[name, 'x']])
     expect(await read(posted(`${name}n=x`))).toBe('invalid-input 400')
     const parts = `${part(`${name}n`, 'x')}--b--\r\n`
@@ -114,7 +114,7 @@ describe('the body of a form', () => {
   })
 
   test('has at most 64 KB, even if Content-Length says less', async () => {
-    const value = 'x'.repeat(BODY_MAX_BYTES - 2)
+    const value = 'x'.repeat(MAX_BODY_BYTES - 2)
     expect(await read(posted(`a=${value}`))).toEqual([['a', value]])
     expect(await read(posted(`a=${value}x`))).toBe('too-large 413')
     await expect(readText(posted(`a=${value}x`))).rejects.toThrow('larger than 64 KB')
@@ -155,7 +155,7 @@ describe('a JSON body', () => {
     expect(await readJson(posted('{"a":[1e400]}', null))).toEqual({ a: [Infinity] })
     expect(await readJson(posted('', 'text/plain'))).toEqual({})
     await expect(readJson(posted('a=b'))).rejects.toMatchObject({ status: 400 })
-    await expect(readJson(posted(`"${'x'.repeat(BODY_MAX_BYTES)}"`))).rejects.toMatchObject({
+    await expect(readJson(posted(`"${'x'.repeat(MAX_BODY_BYTES)}"`))).rejects.toMatchObject({
       status: 413,
     })
   })

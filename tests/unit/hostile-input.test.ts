@@ -27,8 +27,8 @@ import routes from '#app/routes.ts'
 import { anyBody, behind, type HostileBody, worstBodies } from '#tests/setup/hostile-bodies.ts'
 
 /** The most that a body of 64 KB may cost beyond an empty one. */
-const CPU_MAX_MS = 50
-const MEMORY_MAX_BYTES = 10 * 2 ** 20
+const MAX_CPU_MS = 50
+const MAX_MEMORY_BYTES = 10 * 2 ** 20
 /** Garbage collection or a busy machine can spoil a measurement, but rarely three in a row. */
 const TRIES = 3
 const MOBILE_SECRET = 'demo-mobile-secret'
@@ -202,7 +202,7 @@ async function expectCheap(
   const status = statusOf(cost.answer)
   const said = cost.answer instanceof Response ? await cost.answer.text() : String(cost.answer)
   expect(status === 502 || status < 500, `${what}: ${status} ${said}`).toBe(true)
-  const isCheap = () => cost.cpuMs - empty.cpuMs <= CPU_MAX_MS && cost.bytes <= MEMORY_MAX_BYTES
+  const isCheap = () => cost.cpuMs - empty.cpuMs <= MAX_CPU_MS && cost.bytes <= MAX_MEMORY_BYTES
   for (let tried = 1; tried < TRIES && !isCheap(); tried++) cost = await costOf(route, method, sent)
   expect(isCheap(), `${what} took ${cost.cpuMs} ms and ${cost.bytes} bytes`).toBe(true)
 }

@@ -12,7 +12,7 @@ export const REMEMBERED_SESSION_TTL_MS = 30 * DAY_MS
 export const IDLE_SESSION_TTL_MS = 24 * HOUR_MS
 
 /** Every session and its refresh tokens end this long after sign-in, no matter how much they are used. */
-export const SESSION_MAX_AGE_MS = 90 * DAY_MS
+export const MAX_SESSION_AGE_MS = 90 * DAY_MS
 
 /** A session's last use is written to the database at most this often. */
 export const LAST_USED_STEP_MS = 5 * MINUTE_MS
@@ -29,12 +29,12 @@ export const RESET_LINK_TTL_MS = HOUR_MS
 /** The code that verifies an email address. */
 export const EMAIL_CODE_TTL_MS = 10 * MINUTE_MS
 
-export const EMAIL_CODE_MAX_TRIES = 5
+export const MAX_EMAIL_CODE_TRIES = 5
 
 /** Time between the password and the code in a two-factor sign-in. */
 export const SIGN_IN_TICKET_TTL_MS = 5 * MINUTE_MS
 
-export const SIGN_IN_TICKET_MAX_TRIES = 5
+export const MAX_SIGN_IN_TICKET_TRIES = 5
 
 /** Time to confirm a new authenticator app with its first code. */
 export const TWO_FACTOR_SETUP_TTL_MS = 15 * MINUTE_MS

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from './durations.ts'
-import { SIGN_IN_TICKET_MAX_TRIES, SIGN_IN_TICKET_TTL_MS } from './lifetimes.ts'
+import { MAX_SIGN_IN_TICKET_TRIES, SIGN_IN_TICKET_TTL_MS } from './lifetimes.ts'
 
 /** How many attempts are allowed in a time window, and what they are counted by. */
 export interface Limit {
@@ -38,7 +38,7 @@ export const LIMITS = {
   codeEmailTo: { name: 'code-mail-to', most: 5, windowMs: HOUR_MS, per: 'account' },
   ticketTries: {
     name: 'ticket-tries',
-    most: SIGN_IN_TICKET_MAX_TRIES,
+    most: MAX_SIGN_IN_TICKET_TRIES,
     windowMs: SIGN_IN_TICKET_TTL_MS,
     per: 'account',
   },

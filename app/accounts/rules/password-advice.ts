@@ -1,5 +1,5 @@
 /** The shortest password that an administrator may set in production. */
-export const ADMIN_PASSWORD_MIN_CHARS = 12
+export const MIN_ADMIN_PASSWORD_CHARS = 12
 
 /** Advice shown next to a new password. The page tests the patterns on input; none is enforced. */
 export const PASSWORD_ADVICE = [

@@ -35,12 +35,12 @@ export function onwardQuery(query: URLSearchParams): URLSearchParams {
 }
 
 /** Characters of a message in a query that are shown. */
-const MESSAGE_MAX_CHARS = 200
+const MAX_MESSAGE_CHARS = 200
 
 /** The message in `error` for the page of a form. Anyone may write it, so it is short. */
 export function errorIn(query: URLSearchParams): string | undefined {
   const message = query.get('error')
-  return message ? [...message].slice(0, MESSAGE_MAX_CHARS).join('') : undefined
+  return message ? [...message].slice(0, MAX_MESSAGE_CHARS).join('') : undefined
 }
 
 export function withQuery(path: string, query: URLSearchParams): string {

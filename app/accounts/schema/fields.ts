@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-export const NAME_MAX_CHARS = 100
+export const MAX_NAME_CHARS = 100
 
-const EMAIL_MAX_CHARS = 254
+const MAX_EMAIL_CHARS = 254
 
-export const PASSWORD_MIN_CHARS = 6
+export const MIN_PASSWORD_CHARS = 6
 
-const PASSWORD_MAX_CHARS = 256
+const MAX_PASSWORD_CHARS = 256
 
 export const text = z.string({ error: 'must be text' })
 
@@ -16,12 +16,12 @@ export const atMost = (max: number) => ({ error: `Please use at most ${max} char
 const normalizable = (max: number) => text.max(10 * max, atMost(max))
 
 /** An email address as it is stored: normalized, trimmed, and lowercase. */
-export const email = normalizable(EMAIL_MAX_CHARS)
+export const email = normalizable(MAX_EMAIL_CHARS)
   .transform((v) => v.normalize('NFC').trim().toLowerCase())
   .pipe(
     z
       .string()
-      .max(EMAIL_MAX_CHARS, atMost(EMAIL_MAX_CHARS))
+      .max(MAX_EMAIL_CHARS, atMost(MAX_EMAIL_CHARS))
       .regex(
         /^[^\s@\p{Cc}<>,;:"()[\]\\]+@[^\s@\p{Cc}<>,;:"()[\]\\]+\.[^\s@.\p{Cc}<>,;:"()[\]\\]{2,}$/u,
         {
@@ -31,23 +31,23 @@ export const email = normalizable(EMAIL_MAX_CHARS)
   )
 
 export const password = text
-  .min(PASSWORD_MIN_CHARS, {
-    error: `Password must be at least ${PASSWORD_MIN_CHARS} characters.`,
+  .min(MIN_PASSWORD_CHARS, {
+    error: `Password must be at least ${MIN_PASSWORD_CHARS} characters.`,
   })
-  .max(PASSWORD_MAX_CHARS, { error: `Password must be at most ${PASSWORD_MAX_CHARS} characters.` })
+  .max(MAX_PASSWORD_CHARS, { error: `Password must be at most ${MAX_PASSWORD_CHARS} characters.` })
 
 /** A password to compare. One that is too long cannot be right and is not hashed. */
-export const givenPassword = text.max(PASSWORD_MAX_CHARS, {
-  error: `Password must be at most ${PASSWORD_MAX_CHARS} characters.`,
+export const givenPassword = text.max(MAX_PASSWORD_CHARS, {
+  error: `Password must be at most ${MAX_PASSWORD_CHARS} characters.`,
 })
 
-export const name = normalizable(NAME_MAX_CHARS)
+export const name = normalizable(MAX_NAME_CHARS)
   .transform((v) => v.normalize('NFC').trim())
   .pipe(
     z
       .string()
       .min(1, { error: 'Please enter your name.' })
-      .max(NAME_MAX_CHARS, atMost(NAME_MAX_CHARS))
+      .max(MAX_NAME_CHARS, atMost(MAX_NAME_CHARS))
       .regex(/^[^\p{Cc}]*$/u, { error: 'Please leave out line breaks and control characters.' }),
   )
 

@@ -63,12 +63,12 @@ export const settingsIntent = z.enum([
 export const devicesIntent = z.enum(['sign-out-device', 'sign-out-others'])
 
 /** The largest 32-bit integer, the type of id columns. */
-const ID_MAX = 2 ** 31 - 1
+const MAX_ID = 2 ** 31 - 1
 
 export const sessionChoice = z.object({
   session: z
     .string()
     .regex(/^[1-9]\d{0,9}$/)
     .transform(Number)
-    .refine((id) => id <= ID_MAX),
+    .refine((id) => id <= MAX_ID),
 })

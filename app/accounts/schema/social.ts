@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROVIDERS } from '../rules/social.ts'
-import { email, NAME_MAX_CHARS } from './fields.ts'
+import { email, MAX_NAME_CHARS } from './fields.ts'
 
 export const providerName = z.enum(PROVIDERS)
 
@@ -52,7 +52,7 @@ export const personName = z
           .replace(/\p{Cc}+/gu, ' ')
           .trim(),
       )
-        .slice(0, NAME_MAX_CHARS)
+        .slice(0, MAX_NAME_CHARS)
         .join('') || null,
   )
 

@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { ADMIN_PASSWORD_MIN_CHARS } from '../rules/password-advice.ts'
+import { MIN_ADMIN_PASSWORD_CHARS } from '../rules/password-advice.ts'
 import { hasTwoFactor } from './two-factor-status.server.ts'
 
 /** In the demo, administrators have the same requirements as readers. */
@@ -9,7 +9,7 @@ const isStrict = (role: string) => role === 'admin' && !env().isDemo
 /** Whether an account needs a new password to get this role: administrators do in production. */
 export const needsNewPassword = (role: string) => isStrict(role)
 
-const TOO_SHORT = `Administrators need a password of at least ${ADMIN_PASSWORD_MIN_CHARS} characters.`
+const TOO_SHORT = `Administrators need a password of at least ${MIN_ADMIN_PASSWORD_CHARS} characters.`
 
 /**
  * Refuses a new password that is too short for an administrator in production.
@@ -21,7 +21,7 @@ export function requireAdminPassword(
   password: string,
   field: 'password' | 'newPassword',
 ): void {
-  if (isStrict(role) && password.length < ADMIN_PASSWORD_MIN_CHARS) {
+  if (isStrict(role) && password.length < MIN_ADMIN_PASSWORD_CHARS) {
     throw new DomainError('invalid-input', TOO_SHORT, { [field]: [TOO_SHORT] })
   }
 }

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN_CHARS } from '../schema/fields.ts'
+import { MIN_PASSWORD_CHARS } from '../schema/fields.ts'
 
 const COMMON_PASSWORDS = 10_000
 
@@ -11,7 +11,7 @@ let loaded: Promise<ReadonlySet<string>> | undefined
 export function commonPasswords(): Promise<ReadonlySet<string>> {
   return (loaded ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     const list = dictionary['passwords-common'].slice(0, COMMON_PASSWORDS)
-    return new Set(list.filter((password) => password.length >= PASSWORD_MIN_CHARS))
+    return new Set(list.filter((password) => password.length >= MIN_PASSWORD_CHARS))
   }))
 }
 

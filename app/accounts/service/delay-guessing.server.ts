@@ -4,12 +4,12 @@ import { guessDelayMs, MAX_GUESS_DELAY_MS } from '../rules/guess-delay.ts'
 import { tooManyRequests } from './limits.server.ts'
 
 /** Delayed attempts per account in this process. */
-export const MOST_WAITING_PER_ACCOUNT = 30
+export const MAX_DELAYED_SIGN_INS_PER_ACCOUNT = 30
 /**
  * Delayed attempts in this process. Each holds one of the 64 request slots (load-shedding.server.ts),
  * so half of them stay free.
  */
-export const MOST_WAITING = 32
+export const MAX_DELAYED_SIGN_INS = 32
 
 /** Running attempts by account. */
 const runningAttempts = new Map<string, number>()
@@ -33,7 +33,7 @@ export async function delayGuessing<T>(
     return await attempt(async (failures) => {
       const delayMs = guessDelayMs(failures + others)
       if (delayMs === 0) return
-      if (others >= MOST_WAITING_PER_ACCOUNT || waiting >= MOST_WAITING) {
+      if (others >= MAX_DELAYED_SIGN_INS_PER_ACCOUNT || waiting >= MAX_DELAYED_SIGN_INS) {
         throw tooManyRequests(LIMITS.failedSignIn, MAX_GUESS_DELAY_MS)
       }
       await waitFor(delayMs)

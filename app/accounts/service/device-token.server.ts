@@ -4,13 +4,13 @@ import { KNOWN_DEVICE_TTL_MS } from '../rules/lifetimes.ts'
 import { readPayload, signPayload } from './tokens.server.ts'
 
 /** Accounts per device; the one used longest ago is dropped. */
-const MOST_ACCOUNTS = 5
+const MAX_ACCOUNTS = 5
 
 const deviceToken = z.object({
   device: z.uuid(),
   accounts: z
     .array(z.object({ user: z.int().positive(), generation: z.int().nonnegative() }))
-    .max(MOST_ACCOUNTS),
+    .max(MAX_ACCOUNTS),
 })
 
 /** A browser or app and the accounts that have signed in on it. */
@@ -40,7 +40,7 @@ export function signDeviceToken(
   const others = (device?.accounts ?? []).filter(({ user }) => user !== id)
   const token: DeviceToken = {
     device: device?.device ?? randomUUID(),
-    accounts: [{ user: id, generation: passwordGeneration }, ...others].slice(0, MOST_ACCOUNTS),
+    accounts: [{ user: id, generation: passwordGeneration }, ...others].slice(0, MAX_ACCOUNTS),
   }
   return signPayload('device', token, KNOWN_DEVICE_TTL_MS)
 }

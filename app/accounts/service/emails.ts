@@ -7,7 +7,7 @@ import {
 } from '../../platform/email/layout.ts'
 import type { AppKeyKind } from '../rules/app-keys.ts'
 import { durationText } from '../rules/durations.ts'
-import { ADMIN_PASSWORD_MIN_CHARS } from '../rules/password-advice.ts'
+import { MIN_ADMIN_PASSWORD_CHARS } from '../rules/password-advice.ts'
 import { EMAIL_CODE_TTL_MS, RESET_LINK_TTL_MS } from '../rules/lifetimes.ts'
 
 const p = (text: string) => ({ kind: 'paragraph' as const, text })
@@ -260,7 +260,7 @@ export function administratorEmail(reader: EmailReader, resetUrl: string | null)
       ? []
       : [
           p(
-            `Your old password no longer works. Set a new one of at least ${ADMIN_PASSWORD_MIN_CHARS} characters:`,
+            `Your old password no longer works. Set a new one of at least ${MIN_ADMIN_PASSWORD_CHARS} characters:`,
           ),
           button('Set a new password', resetUrl),
         ]),

@@ -1,4 +1,4 @@
-import { IDLE_SESSION_TTL_MS, LAST_USED_STEP_MS, SESSION_MAX_AGE_MS } from '../rules/lifetimes.ts'
+import { IDLE_SESSION_TTL_MS, LAST_USED_STEP_MS, MAX_SESSION_AGE_MS } from '../rules/lifetimes.ts'
 import { ifWritable } from '../../platform/unavailable.server.ts'
 import {
   findSession,
@@ -10,15 +10,15 @@ import { readAccessToken, secretHash } from './tokens.server.ts'
 
 export type { SignedIn }
 
-/** When a session that is used now will expire; never later than SESSION_MAX_AGE_MS. */
+/** When a session that is used now will expire; never later than MAX_SESSION_AGE_MS. */
 export function extendedExpiry({ createdAt }: SessionRow, now: Date, ttlMs: number): Date {
-  const end = createdAt.getTime() + SESSION_MAX_AGE_MS
+  const end = createdAt.getTime() + MAX_SESSION_AGE_MS
   return new Date(Math.min(now.getTime() + ttlMs, end))
 }
 
-/** Sessions from before SESSION_MAX_AGE_MS existed may have a later expiresAt. */
+/** Sessions from before MAX_SESSION_AGE_MS existed may have a later expiresAt. */
 export function isSessionOver({ createdAt, expiresAt }: SessionRow, now: Date): boolean {
-  return expiresAt <= now || now.getTime() - createdAt.getTime() >= SESSION_MAX_AGE_MS
+  return expiresAt <= now || now.getTime() - createdAt.getTime() >= MAX_SESSION_AGE_MS
 }
 
 /**

@@ -23,7 +23,7 @@ import { countRegistration } from './metrics.server.ts'
 export { offeredProviders } from '../../platform/identity-providers.server.ts'
 
 /** Retries when concurrent callbacks change the account between two statements. */
-const MOST_ROUNDS = 4
+const MAX_ROUNDS = 4
 
 /**
  * Finds or creates the account of a person whom a provider has identified: the linked account, else
@@ -40,7 +40,7 @@ export async function signInWithProvider(
 ): Promise<UserRow | 'must-agree'> {
   await consumeAttempt([{ limit: LIMITS.signIn, by: clientAddress }])
   let isCounted = false
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const linked = await userByIdentity(identity)
     if (linked) return verifyAddress(linked, identity)
     const email = requireAddress(identity)

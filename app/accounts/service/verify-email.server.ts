@@ -2,7 +2,7 @@ import { generateTOTP, verifyTOTP } from '@epic-web/totp'
 import { DomainError } from '../../platform/errors.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
 import { codeEmail } from './emails.ts'
-import { EMAIL_CODE_MAX_TRIES, EMAIL_CODE_TTL_MS } from '../rules/lifetimes.ts'
+import { MAX_EMAIL_CODE_TRIES, EMAIL_CODE_TTL_MS } from '../rules/lifetimes.ts'
 import { LIMITS } from '../rules/limits.ts'
 import { consumeAttempt } from './limits.server.ts'
 import type { AuthenticatedReader, UserRow } from '../store/users.server.ts'
@@ -29,7 +29,7 @@ export async function createEmailCode(user: Pick<UserRow, 'id' | 'email'>): Prom
   const { otp, secret } = await generateTOTP(CODE_FORMAT)
   const sentAt = new Date()
   const expiresAt = new Date(sentAt.getTime() + EMAIL_CODE_TTL_MS)
-  const code = { secret, sentAt, expiresAt, triesLeft: EMAIL_CODE_MAX_TRIES }
+  const code = { secret, sentAt, expiresAt, triesLeft: MAX_EMAIL_CODE_TRIES }
   return (await upsertEmailCode(user, code)) ? otp : null
 }
 
@@ -55,7 +55,7 @@ export async function sendCode(user: Pick<UserRow, 'id' | 'email'>): Promise<voi
  * Verifies a reader's address with the code from the email. The first verification removes
  * everything that was set up before it (see verifyByCode).
  * @param session the session that stays
- * @throws DomainError invalid-input, also after EMAIL_CODE_MAX_TRIES
+ * @throws DomainError invalid-input, also after MAX_EMAIL_CODE_TRIES
  */
 export async function verifyEmail(
   userId: number,

@@ -54,7 +54,7 @@ export interface BookForm {
 type Text = Pick<BookForm, 'ideas' | 'parts'>
 
 /** The most ideas in a form. */
-export const IDEAS_MAX = 40
+export const MAX_IDEAS = 40
 /** The free part ends before this idea. */
 export const FIRST_PAID_IDEA = 4
 export const CUT_LINE = '[FREE CUT HERE]'

@@ -2,7 +2,7 @@
 export const ROWS_PER_PAGE = 50
 
 /** Drafts of one administrator. */
-export const DRAFTS_MAX = 100
+export const MAX_DRAFTS = 100
 
 /** Complimentary access lasts at most this long. */
 export const MAX_GRANT_YEARS = 10

@@ -1,4 +1,4 @@
-import { type BookForm, HEAD_FIELDS, type HeadField, IDEAS_MAX, PARTS } from './book-form.ts'
+import { type BookForm, HEAD_FIELDS, type HeadField, MAX_IDEAS, PARTS } from './book-form.ts'
 
 /** Reads the fields of the form, in a browser or from a request. */
 export function bookFormFrom(data: FormData): BookForm {
@@ -13,7 +13,7 @@ export function bookFormFrom(data: FormData): BookForm {
     >,
     locked: data.get('locked') === 'true',
     ideas: headings
-      .slice(0, IDEAS_MAX)
+      .slice(0, MAX_IDEAS)
       .map((heading, i) => ({ heading: heading.replaceAll('\n', ' '), text: ideaTexts[i] ?? '' })),
     parts: Object.fromEntries(PARTS.map(({ field }) => [field, text(field)])),
   }
@@ -40,7 +40,7 @@ export function changeIdeas<T>(
   empty: T,
 ): { ideas: T[]; focus: number } {
   if (kind === 'add') {
-    return ideas.length < IDEAS_MAX
+    return ideas.length < MAX_IDEAS
       ? { ideas: [...ideas, empty], focus: ideas.length }
       : { ideas, focus: ideas.length - 1 }
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LEAST_FREE_MS } from '../../catalogue/rules/audio/timeline.ts'
+import { MIN_FREE_PART_MS } from '../../catalogue/rules/audio/timeline.ts'
 
 /** The buttons on the page of a book's audio. */
 export const audioIntent = z.enum(['upload', 'remove'])
@@ -24,7 +24,7 @@ export const audioInput = z.object({
       const [minutes, seconds] = text.split(':')
       return (Number(minutes) * 60 + Number(seconds)) * 1000
     })
-    .refine((ms) => ms >= LEAST_FREE_MS, { error: ENTER_TIME })
+    .refine((ms) => ms >= MIN_FREE_PART_MS, { error: ENTER_TIME })
     .optional()
     .transform((ms) => ms ?? null),
 })

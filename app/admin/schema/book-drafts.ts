@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BODY_MAX_CHARS } from '../../catalogue/schema/book.ts'
+import { MAX_BODY_CHARS } from '../../catalogue/schema/book.ts'
 
 /** The buttons of the form editor, besides those of the ideas. */
 export const editorIntent = z.enum(['preview', 'draft', 'publish', 'discard', 'keep'])
@@ -18,4 +18,4 @@ export const draftInput = z.object({
 })
 
 /** The most characters in all fields of a draft together. */
-export const DRAFT_MAX_CHARS = 2 * BODY_MAX_CHARS
+export const MAX_DRAFT_CHARS = 2 * MAX_BODY_CHARS

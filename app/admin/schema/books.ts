@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BODY_MAX_CHARS, correctionText } from '../../catalogue/schema/book.ts'
+import { MAX_BODY_CHARS, correctionText } from '../../catalogue/schema/book.ts'
 import { rowId } from './list-query.ts'
 
 /** The buttons on a book's page. */
@@ -16,7 +16,7 @@ export const bookIntent = z.enum([
 
 const source = z
   .string({ error: 'Please enter the book.' })
-  .max(2 * BODY_MAX_CHARS, { error: `Please use at most ${2 * BODY_MAX_CHARS} characters.` })
+  .max(2 * MAX_BODY_CHARS, { error: `Please use at most ${2 * MAX_BODY_CHARS} characters.` })
   .transform((text) => text.replace(/\r\n?/g, '\n'))
 
 export const newBookInput = z.object({

@@ -14,15 +14,15 @@ export const deleteInput = z.object({
   confirm: z.string({ error: 'Please enter the account’s email address.' }).trim().toLowerCase(),
 })
 
-const REASON_MAX_CHARS = 200
+const MAX_REASON_CHARS = 200
 
 /** Why something is done to a reader. It is kept in the log, which outlives the account. */
 const reason = z
   .string({ error: 'Please enter the reason.' })
-  .max(10 * REASON_MAX_CHARS, { error: `Please use at most ${REASON_MAX_CHARS} characters.` })
+  .max(10 * MAX_REASON_CHARS, { error: `Please use at most ${MAX_REASON_CHARS} characters.` })
   .overwrite((typed) => typed.replace(/\p{Cc}+/gu, ' ').trim())
   .min(1, { error: 'Please enter the reason.' })
-  .max(REASON_MAX_CHARS, { error: `Please use at most ${REASON_MAX_CHARS} characters.` })
+  .max(MAX_REASON_CHARS, { error: `Please use at most ${MAX_REASON_CHARS} characters.` })
   .refine((typed) => !/\S@\S/.test(typed), {
     error: 'Please leave out email addresses: the log is kept when an account is deleted.',
   })

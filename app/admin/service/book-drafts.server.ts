@@ -3,7 +3,7 @@ import { correctionText } from '../../catalogue/schema/book.ts'
 import type { Change } from '../../catalogue/service/book-change.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { type BookForm, differences, textProblems } from '../rules/book-form.ts'
-import { DRAFTS_MAX } from '../rules/limits.ts'
+import { MAX_DRAFTS } from '../rules/limits.ts'
 import {
   addDraft,
   countDrafts,
@@ -91,10 +91,10 @@ export async function saveDraft(
     since,
     fields: JSON.stringify({ slug, form, correction } satisfies DraftFields),
   }
-  if (version === 0 && (await countDrafts(key.userId)) >= DRAFTS_MAX) {
+  if (version === 0 && (await countDrafts(key.userId)) >= MAX_DRAFTS) {
     throw new DomainError(
       'too-many-requests',
-      `You have ${DRAFTS_MAX} drafts. Publish or discard one first.`,
+      `You have ${MAX_DRAFTS} drafts. Publish or discard one first.`,
     )
   }
   const saved =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countSecretUse } from '../../accounts/service/rotate-secrets.server.ts'
 import { checkStripe, checkWebhook } from '../../billing/service/check-stripe.server.ts'
-import { disks, LEAST_FREE_BYTES } from '../../platform/disk.server.ts'
+import { disks, MIN_FREE_DISK_BYTES } from '../../platform/disk.server.ts'
 import { checkMailServer } from '../../platform/email/check-mail-server.server.ts'
 import { unsentEmails } from '../../platform/email/outbox.server.ts'
 import { env, misspelledVariables } from '../../platform/env.server.ts'
@@ -39,7 +39,7 @@ export async function* examine(): AsyncGenerator<Finding> {
     yield* await attempt('clocks', clocks)
   }
   yield* await attempt('disk', async () =>
-    (await disks()).map((disk) => diskFinding(disk, LEAST_FREE_BYTES)),
+    (await disks()).map((disk) => diskFinding(disk, MIN_FREE_DISK_BYTES)),
   )
   yield* await attempt('email', email, message)
   yield* await attempt('Stripe', payment, message)

@@ -1,5 +1,5 @@
 import { durationText } from '../../accounts/rules/durations.ts'
-import { SIGN_IN_TICKET_MAX_TRIES, SIGN_IN_TICKET_TTL_MS } from '../../accounts/rules/lifetimes.ts'
+import { MAX_SIGN_IN_TICKET_TRIES, SIGN_IN_TICKET_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { twoFactorInput } from '../../accounts/schema/two-factor.ts'
 import { exchangeTicket } from '../../accounts/service/complete-sign-in.server.ts'
 import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
@@ -13,7 +13,7 @@ export const loader = endpoint(
     id: 'twoFactor',
     tag: 'Auth',
     summary: 'Complete a two-factor sign-in',
-    description: `Takes the ticket from the sign-in call and a code: six digits from the authenticator app, or a recovery code. A ticket lasts ${durationText(SIGN_IN_TICKET_TTL_MS)} and allows ${SIGN_IN_TICKET_MAX_TRIES} tries; a code works once.`,
+    description: `Takes the ticket from the sign-in call and a code: six digits from the authenticator app, or a recovery code. A ticket lasts ${durationText(SIGN_IN_TICKET_TTL_MS)} and allows ${MAX_SIGN_IN_TICKET_TRIES} tries; a code works once.`,
     success: 'Signed in, as by the sign-in call.',
     errors: {
       400: INVALID_INPUT,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { publicId } from '../../catalogue/rules/public-id.ts'
-import { OPENINGS_MAX, SHARE_STATES } from '../../reading/rules/sharing/share.ts'
+import { MAX_OPENINGS, SHARE_STATES } from '../../reading/rules/sharing/share.ts'
 import type { SeenShare } from '../../reading/service/sharing/list-shares.server.ts'
 import { idJson } from './answers.server.ts'
 
@@ -15,7 +15,7 @@ export const shareJson = z
     sharedBy: z.string().meta({ description: 'The name that the friend sees.' }),
     sharedAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
-    openings: z.int().min(0).max(OPENINGS_MAX).meta({ description: 'Browsers that opened it.' }),
+    openings: z.int().min(0).max(MAX_OPENINGS).meta({ description: 'Browsers that opened it.' }),
     state: z.enum(SHARE_STATES).meta({
       description:
         '`used-up`: it opens in no other browser. `paused`: the caller has no full access now.',

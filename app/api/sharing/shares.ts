@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstName, OPENINGS_MAX, SHARE_TTL_DAYS } from '../../reading/rules/sharing/share.ts'
+import { firstName, MAX_OPENINGS, SHARE_TTL_DAYS } from '../../reading/rules/sharing/share.ts'
 import { shareInput } from '../../reading/schema/sharing.ts'
 import { listShares } from '../../reading/service/sharing/list-shares.server.ts'
 import { shareSummary } from '../../reading/service/sharing/share-summary.server.ts'
@@ -32,7 +32,7 @@ export const loader = endpoint(
     id: 'shareSummary',
     tag: 'Reading',
     summary: 'Open a summary in full for a friend',
-    description: `One a week (from Monday, UTC). The link works for ${SHARE_TTL_DAYS} days, in ${OPENINGS_MAX} browsers at most. Sharing the same book again in the week answers with the same link.`,
+    description: `One a week (from Monday, UTC). The link works for ${SHARE_TTL_DAYS} days, in ${MAX_OPENINGS} browsers at most. Sharing the same book again in the week answers with the same link.`,
     success: 'The link.',
     errors: {
       400: INVALID_INPUT,

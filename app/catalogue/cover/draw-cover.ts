@@ -35,7 +35,7 @@ const MARGIN = 44
 const GAP = 38
 const PALE = '#fdeed8'
 /** Larger covers are drawn with fewer outlines. */
-const COVER_MAX_CHARS = 14_900
+const MAX_COVER_CHARS = 14_900
 
 interface Parts {
   readonly random: Rng
@@ -197,7 +197,7 @@ export function drawCover(book: CoverBook): string {
   let cover = ''
   for (const face of [undefined, sans, systemFont]) {
     cover = compose(book, face)
-    if (cover.length <= COVER_MAX_CHARS) break
+    if (cover.length <= MAX_COVER_CHARS) break
   }
   return cover
 }

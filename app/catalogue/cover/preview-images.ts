@@ -127,7 +127,7 @@ export function canDrawQuote(quote: string): boolean {
 
 const QUOTE_HEIGHT_PX = 620
 /** Longer quotes are laid out as running text. */
-const POSTER_MAX_CHARS = 90
+const MAX_POSTER_CHARS = 90
 
 /** A quote as a square image to share, 1080 by 1080, in colors of the book's genre. */
 export function drawQuoteImage(book: CoverBook, quote: string): string {
@@ -142,7 +142,7 @@ export function drawQuoteImage(book: CoverBook, quote: string): string {
     max: 104,
     leading: 1.1,
     tracking: -8,
-    isProse: quoted.length > POSTER_MAX_CHARS,
+    isProse: quoted.length > MAX_POSTER_CHARS,
   })
   // The words are those of the summary, not the author's.
   const source = layOutText(`From the summary of ${tidy(book.title)}, by ${tidy(book.author)}`, {

@@ -21,7 +21,7 @@ export function accessFor(
 export const withoutPlan = (access: Access): Access => (access === 'full' ? 'free' : access)
 
 /** The longest time that an offline copy stays readable without contacting the server. */
-export const OFFLINE_COPY_MAX_MS = 30 * 24 * 60 * 60 * 1000
+export const MAX_OFFLINE_COPY_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
  * How long a device may show offline copies that need full access, in milliseconds: until the known
@@ -32,8 +32,8 @@ export function fullAccessTtlMs(
   now: Date,
 ): number {
   if (accessFor(reader, now) !== 'full') return 0
-  if (reader.role === 'admin') return OFFLINE_COPY_MAX_MS
-  return Math.min(OFFLINE_COPY_MAX_MS, reader.subscribedUntil!.getTime() - now.getTime())
+  if (reader.role === 'admin') return MAX_OFFLINE_COPY_MS
+  return Math.min(MAX_OFFLINE_COPY_MS, reader.subscribedUntil!.getTime() - now.getTime())
 }
 
 /** A book that one address opens in full to anyone: the book of the day, or one that a subscriber shares. */

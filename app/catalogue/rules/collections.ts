@@ -2,7 +2,7 @@
 export const BOOKS_PER_COLLECTION = { min: 4, max: 6 }
 
 /** A collection of which readers can see fewer books is not shown. */
-const SHOWN_BOOKS_MIN = 2
+const MIN_SHOWN_BOOKS = 2
 
 /** Where all collections are listed. */
 export const COLLECTIONS_PATH = '/browse/collections'
@@ -28,5 +28,5 @@ export function shownBooks<B>(
     const book = visible.get(slug)
     return book === undefined ? [] : [{ book, sentence }]
   })
-  return shown.length < SHOWN_BOOKS_MIN ? null : shown
+  return shown.length < MIN_SHOWN_BOOKS ? null : shown
 }

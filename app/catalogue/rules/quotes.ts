@@ -1,7 +1,7 @@
 /** Length of a passage that can become an image, in characters. */
-export const QUOTE_MIN_CHARS = 12
+export const MIN_QUOTE_CHARS = 12
 
-export const QUOTE_MAX_CHARS = 320
+export const MAX_QUOTE_CHARS = 320
 
 /** The quotable sentences of a section. */
 export interface QuoteGroup {
@@ -12,8 +12,8 @@ export interface QuoteGroup {
 const SUGGESTED = 10
 
 /** Length of a sentence that is easy to remember, in characters. */
-const STRIKING_MIN_CHARS = 40
-const STRIKING_MAX_CHARS = 140
+const MIN_STRIKING_CHARS = 40
+const MAX_STRIKING_CHARS = 140
 
 /** First words that point to a sentence before. */
 const POINTS_BACK =
@@ -48,7 +48,7 @@ function strikingScore(sentence: string): number {
   const matches = (pattern: RegExp) => sentence.match(pattern)?.length ?? 0
   const names = sentence.slice(1).match(/\b\p{Lu}\p{Ll}+/gu)?.length ?? 0
   return (
-    matches(GENERAL) - 2 * matches(PARTICULAR) - 2 * names - sentence.length / STRIKING_MAX_CHARS
+    matches(GENERAL) - 2 * matches(PARTICULAR) - 2 * names - sentence.length / MAX_STRIKING_CHARS
   )
 }
 
@@ -64,7 +64,7 @@ export function suggestQuotes(parts: QuoteGroup[]): string[] {
   ])
   const ranked = all.flatMap((sentences) =>
     [...new Set(sentences)]
-      .filter(({ length }) => length >= STRIKING_MIN_CHARS && length <= STRIKING_MAX_CHARS)
+      .filter(({ length }) => length >= MIN_STRIKING_CHARS && length <= MAX_STRIKING_CHARS)
       .filter(isSelfContained)
       .map((sentence) => ({
         sentence,

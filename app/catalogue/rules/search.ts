@@ -2,7 +2,7 @@ import { genreLabel } from './genres.ts'
 import { topicsOf } from './topics.ts'
 
 /** Longer searches are refused by calls and truncated by pages. */
-export const SEARCH_MAX_CHARS = 200
+export const MAX_SEARCH_CHARS = 200
 
 /** Removes case, accents, and apostrophes. */
 export function plain(text: string): string {

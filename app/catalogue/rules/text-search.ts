@@ -47,14 +47,14 @@ export function indexWords(book: IndexedBook): { freeWords: string; paidWords: s
 }
 
 /** More books than anyone looks through. */
-export const MOST_TEXT_HITS = 1000
+export const MAX_TEXT_HITS = 1000
 
 /**
  * The number of texts from which on a word is too common to say what a book is about, when other
  * books have it in the title, the blurb, and so on.
  */
 export function mostTextHits(bookCount: number): number {
-  return Math.min(MOST_TEXT_HITS, Math.max(10, Math.floor((bookCount * 2) / 3)))
+  return Math.min(MAX_TEXT_HITS, Math.max(10, Math.floor((bookCount * 2) / 3)))
 }
 
 /** A piece of an excerpt; found: a word that was searched for. */

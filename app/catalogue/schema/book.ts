@@ -12,7 +12,7 @@ export const oneLine = (max: number) =>
     .max(max, { error: `must have at most ${max} characters` })
     .regex(/^[^\p{Cc}]*$/u, { error: 'must be one line without control characters' })
 
-const SOURCES_MAX = 100
+const MAX_SOURCES = 100
 
 const GENRE_LABELS = GENRES.map(({ label }) => label).join(', ')
 
@@ -85,7 +85,7 @@ export const bookHead = z.strictObject(
     withdrawn: z.boolean({ error: 'must be true or false' }).optional(),
     sources: z
       .array(z.unknown(), { error: 'must be a list' })
-      .max(SOURCES_MAX, { error: `must have at most ${SOURCES_MAX} entries` })
+      .max(MAX_SOURCES, { error: `must have at most ${MAX_SOURCES} entries` })
       .pipe(z.array(oneLine(500)))
       .default([]),
     questions: z
@@ -113,10 +113,10 @@ function isDate(value: string): boolean {
 }
 
 /** Maximum size of an uploaded cover. */
-export const COVER_MAX_BYTES = 10 * 2 ** 20
+export const MAX_COVER_BYTES = 10 * 2 ** 20
 
 /** Maximum length of a book's text. */
-export const BODY_MAX_CHARS = 200_000
+export const MAX_BODY_CHARS = 200_000
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
@@ -130,15 +130,15 @@ export function isSlug(text: string): boolean {
 }
 
 /** Maximum length of the sentence about a correction. */
-export const CORRECTION_MAX_CHARS = 300
+export const MAX_CORRECTION_CHARS = 300
 
 /** What a change corrects, in a sentence for readers; empty: it is no correction. */
 export const correctionText = z
   .string()
   .default('')
   .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim() || null)
-  .refine((text) => text === null || text.length <= CORRECTION_MAX_CHARS, {
-    error: `Please use at most ${CORRECTION_MAX_CHARS} characters.`,
+  .refine((text) => text === null || text.length <= MAX_CORRECTION_CHARS, {
+    error: `Please use at most ${MAX_CORRECTION_CHARS} characters.`,
   })
 
 /** What the file of a book says about where its summary comes from; null: not stated. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { findGenre, type GenreSlug } from '../rules/genres.ts'
-import { SEARCH_MAX_CHARS } from '../rules/search.ts'
+import { MAX_SEARCH_CHARS } from '../rules/search.ts'
 import { SORTS } from '../rules/lists.ts'
-import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../rules/quotes.ts'
+import { MAX_QUOTE_CHARS, MIN_QUOTE_CHARS } from '../rules/quotes.ts'
 
 /** A valid query for a page of the catalogue. */
 export interface ListQuery {
@@ -46,7 +46,7 @@ export const listCallQuery = z.object({
     }),
   search: z
     .string()
-    .max(SEARCH_MAX_CHARS, { error: `search takes at most ${SEARCH_MAX_CHARS} characters.` })
+    .max(MAX_SEARCH_CHARS, { error: `search takes at most ${MAX_SEARCH_CHARS} characters.` })
     .default('')
     .meta({
       description:
@@ -75,7 +75,7 @@ export const listPageQuery = z.object({
   from: pageNumber.nullable().catch(null),
   search: z
     .string()
-    .transform((v) => v.slice(0, SEARCH_MAX_CHARS).trim())
+    .transform((v) => v.slice(0, MAX_SEARCH_CHARS).trim())
     .catch(''),
   /** undefined: an unknown genre, for which there is no page. */
   genre: z
@@ -94,6 +94,6 @@ export const quoteQuery = z.object({
   text: z
     .string()
     .trim()
-    .min(QUOTE_MIN_CHARS, { error: 'Select a whole sentence.' })
-    .max(QUOTE_MAX_CHARS, { error: 'Select a shorter passage.' }),
+    .min(MIN_QUOTE_CHARS, { error: 'Select a whole sentence.' })
+    .max(MAX_QUOTE_CHARS, { error: 'Select a shorter passage.' }),
 })

@@ -3,7 +3,7 @@ import { ImageError } from '../../platform/images.server.ts'
 import { lintBook } from '../rules/lint/lint-book.ts'
 import { minutesToRead } from '../rules/reading-time.ts'
 import { wordColumns } from '../rules/search.ts'
-import { BODY_MAX_CHARS, bookHead, COVER_MAX_BYTES, isSlug, SLUG_RULE } from '../schema/book.ts'
+import { MAX_BODY_CHARS, bookHead, MAX_COVER_BYTES, isSlug, SLUG_RULE } from '../schema/book.ts'
 import { drawnCoverTag, ownCoverNames } from './covers.server.ts'
 import type { CollectionRecord } from '../store/collections.server.ts'
 import type { BookRecord } from '../store/write-books.server.ts'
@@ -18,7 +18,7 @@ export interface Problem {
 }
 
 /** An import stops after this many problems. */
-export const PROBLEMS_MAX = 100
+export const MAX_PROBLEMS = 100
 
 /** A file to import: from a folder, or uploaded. */
 export interface ImportFile {
@@ -62,7 +62,7 @@ export interface Draft {
 }
 
 /** Twice the longest summary that the rules allow: checking takes milliseconds. */
-const LINT_MAX_CHARS = 60_000
+const MAX_LINT_CHARS = 60_000
 
 /** Increase when an unchanged file needs to be stored differently. */
 const RECORD_FORMAT = 3
@@ -86,15 +86,15 @@ export async function checkBook(draft: Draft): Promise<Checked> {
   }
   const text = draft.body.replace(/\r\n?/g, '\n').trim()
   if (text === '') add(bodyLine, 'text', 'the summary is empty')
-  else if (text.length > BODY_MAX_CHARS) {
-    add(bodyLine, 'text', `must have at most ${BODY_MAX_CHARS} characters`)
+  else if (text.length > MAX_BODY_CHARS) {
+    add(bodyLine, 'text', `must have at most ${MAX_BODY_CHARS} characters`)
   } else if (!readablePart(text, 'free').cut) {
     add(bodyLine, 'text', 'there is nothing after the free part: add ideas from "4." on')
   } else if (parseSummary(text, 'free').sections.length === 0) {
     add(bodyLine, 'text', 'there is nothing before the cut')
   }
   if (!parsed.success || problems.length > 0) {
-    return { books: [], problems: problems.slice(0, PROBLEMS_MAX) }
+    return { books: [], problems: problems.slice(0, MAX_PROBLEMS) }
   }
 
   const { withdrawn, cover: coverName, ...fields } = parsed.data
@@ -104,8 +104,8 @@ export async function checkBook(draft: Draft): Promise<Checked> {
     const file = findCover?.(coverName)
     if (findCover === null) add(coverLine, 'cover', 'covers are not possible here: remove the line')
     else if (!file) add(coverLine, 'cover', `${coverName} cannot be read`)
-    else if (file.size > COVER_MAX_BYTES) {
-      add(coverLine, 'cover', `${coverName} is larger than ${COVER_MAX_BYTES / 2 ** 20} MB`)
+    else if (file.size > MAX_COVER_BYTES) {
+      add(coverLine, 'cover', `${coverName} is larger than ${MAX_COVER_BYTES / 2 ** 20} MB`)
     } else own = { file, names: ownCoverNames(slug, await file.read()) }
     if (!own) return { books: [], problems }
   }
@@ -137,8 +137,8 @@ export async function checkBook(draft: Draft): Promise<Checked> {
     message,
   })
   const warnings = (): Problem[] => {
-    if (text.length > LINT_MAX_CHARS) {
-      const message = `longer than ${LINT_MAX_CHARS.toLocaleString('en-US')} characters, so it is not checked; shorten it`
+    if (text.length > MAX_LINT_CHARS) {
+      const message = `longer than ${MAX_LINT_CHARS.toLocaleString('en-US')} characters, so it is not checked; shorten it`
       return [{ file: path, line: bodyLine, field: 'length', message }]
     }
     const body = draft.body.replace(/\r\n?/g, '\n')

@@ -6,7 +6,7 @@ import { findBook } from './find-book.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 
 const SHOWN_DAYS = 100
-const PLANNED_DAYS_MAX = 365
+const MAX_PLANNED_DAYS = 365
 
 /** The books of today and later that are recorded or chosen. */
 export async function plannedBooksOfTheDay(now = Date.now()) {
@@ -35,7 +35,7 @@ export async function chooseBookOfTheDay(
 ): Promise<void> {
   const today = utcDay(now)
   if (day < today) throw refusal('day', 'Please choose today or a later day.')
-  if (day > dayAfter(today, PLANNED_DAYS_MAX)) {
+  if (day > dayAfter(today, MAX_PLANNED_DAYS)) {
     throw refusal('day', 'Please choose a day within a year.')
   }
   const book = slug === null ? null : await findBook(slug)

@@ -14,7 +14,7 @@ import {
   coverProblem,
   type ImportFile,
   type Problem,
-  PROBLEMS_MAX,
+  MAX_PROBLEMS,
 } from './check-book.server.ts'
 import { isBookFile, parseBookFile } from './parse-book-file.server.ts'
 import { sourceOf } from './book-source.ts'
@@ -120,7 +120,7 @@ async function checkAll(
   const problems: Problem[] = []
   const seen = new Map<string, string>()
   for (const [i, file] of files.entries()) {
-    if (problems.length >= PROBLEMS_MAX) break
+    if (problems.length >= MAX_PROBLEMS) break
     const checked = await parseBookFile(file, (name) => byName.get(name))
     problems.push(...checked.problems)
     const found = checked.collections ?? []

@@ -2,8 +2,8 @@ import { DomainError } from '../../platform/errors.ts'
 import { canDrawQuote } from '../cover/preview-images.ts'
 import type { Access } from '../rules/access.ts'
 import {
-  QUOTE_MAX_CHARS,
-  QUOTE_MIN_CHARS,
+  MAX_QUOTE_CHARS,
+  MIN_QUOTE_CHARS,
   type QuoteGroup,
   suggestQuotes,
 } from '../rules/quotes.ts'
@@ -45,7 +45,7 @@ export async function checkQuote(
 
 function isQuotable(sentence: string): boolean {
   const { length } = sentence
-  return length >= QUOTE_MIN_CHARS && length <= QUOTE_MAX_CHARS && canDrawQuote(sentence)
+  return length >= MIN_QUOTE_CHARS && length <= MAX_QUOTE_CHARS && canDrawQuote(sentence)
 }
 
 /**

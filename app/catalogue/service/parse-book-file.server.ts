@@ -8,16 +8,16 @@ import {
   type ImportFile,
   type Problem,
   type Draft,
-  PROBLEMS_MAX,
+  MAX_PROBLEMS,
 } from './check-book.server.ts'
 import { checkCollection } from './check-collection.server.ts'
 import { parseJsonFile } from './parse-json-file.server.ts'
 
-const FILE_MAX_BYTES = 1024 * 1024
+const MAX_FILE_BYTES = 1024 * 1024
 /** YAML's check for duplicate keys takes quadratic time. */
-const FRONT_MATTER_MAX_CHARS = 20_000
+const MAX_FRONT_MATTER_CHARS = 20_000
 /** A JSON file is read into memory as a whole. */
-const JSON_MAX_BYTES = 400 * 1024 * 1024
+const MAX_JSON_BYTES = 400 * 1024 * 1024
 
 /** Whether a file contains books or collections. */
 export function isBookFile({ name }: ImportFile): boolean {
@@ -39,9 +39,9 @@ export async function parseBookFile(
   if (!isJson && !isSlug(slug)) {
     return refuse('slug', `the file name must be ${SLUG_RULE}`)
   }
-  if (!isJson && size > FILE_MAX_BYTES) return refuse('text', 'the file is larger than 1 MiB')
-  if (isJson && size > JSON_MAX_BYTES) {
-    return refuse('text', `the file is larger than ${JSON_MAX_BYTES / 2 ** 20} MiB: split it`)
+  if (!isJson && size > MAX_FILE_BYTES) return refuse('text', 'the file is larger than 1 MiB')
+  if (isJson && size > MAX_JSON_BYTES) {
+    return refuse('text', `the file is larger than ${MAX_JSON_BYTES / 2 ** 20} MiB: split it`)
   }
   const source = decode(await file.read())
   if (source === null) return refuse('text', 'the file is not UTF-8 text')
@@ -92,9 +92,9 @@ function readSource(
     )
   }
   const { frontMatter, body } = split
-  if (frontMatter.length > FRONT_MATTER_MAX_CHARS) {
+  if (frontMatter.length > MAX_FRONT_MATTER_CHARS) {
     return refuse(
-      problem(2, 'front matter', `must have at most ${FRONT_MATTER_MAX_CHARS} characters`),
+      problem(2, 'front matter', `must have at most ${MAX_FRONT_MATTER_CHARS} characters`),
     )
   }
 
@@ -111,7 +111,7 @@ function readSource(
   if (document.errors.length > 0) {
     return refuse(
       ...document.errors
-        .slice(0, PROBLEMS_MAX)
+        .slice(0, MAX_PROBLEMS)
         .map((error) => problem(fileLine(error.pos[0]), 'front matter', error.message)),
     )
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isCollectionHead } from '../schema/collection.ts'
-import { checkBook, type Checked, type ImportFile, PROBLEMS_MAX } from './check-book.server.ts'
+import { checkBook, type Checked, type ImportFile, MAX_PROBLEMS } from './check-book.server.ts'
 import { checkCollection } from './check-collection.server.ts'
 
 /** The fields of a book in JSON besides the front matter. */
@@ -35,7 +35,7 @@ export async function parseJsonFile(
   const isList = Array.isArray(content)
   const drafts: unknown[] = isList ? (content as unknown[]) : [content]
   for (const [i, draft] of drafts.entries()) {
-    if (found.problems.length >= PROBLEMS_MAX) break
+    if (found.problems.length >= MAX_PROBLEMS) break
     const nameOf = (field: string) => (isList ? `book ${i + 1}, ${field}` : field)
     // The export writes one book per line, after the line of the bracket.
     const line = isList && source.startsWith('[\n{') ? i + 2 : 1

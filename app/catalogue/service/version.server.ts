@@ -4,7 +4,7 @@ import { endOfUtcDay, utcDay } from '../rules/book-of-the-day.ts'
 import { hiddenIds, readCatalogueState } from '../store/catalogue-state.server.ts'
 
 /** How long a snapshot stays fresh while the process bus does not announce changes. */
-const SNAPSHOT_MAX_AGE_MS = 500
+const MAX_SNAPSHOT_AGE_MS = 500
 /** After this wait for the database, cached answers are served as they are. */
 const REFRESH_WAIT_MS = 250
 
@@ -29,7 +29,7 @@ let isDatabaseSlow = false
 function freshSnapshot(): Snapshot | undefined {
   const isFresh =
     checkedAt !== undefined &&
-    (hearsChanges() || performance.now() - checkedAt <= SNAPSHOT_MAX_AGE_MS)
+    (hearsChanges() || performance.now() - checkedAt <= MAX_SNAPSHOT_AGE_MS)
   return snapshot && isFresh && Date.now() < snapshot.expiresAt ? snapshot : undefined
 }
 
@@ -76,7 +76,7 @@ export async function catalogueState(): Promise<string> {
 export async function lastCatalogueVersion(): Promise<number | null> {
   const fresh = freshSnapshot()
   if (fresh) return fresh.version
-  if (!isDatabaseSlow || performance.now() - lastRefreshAt > SNAPSHOT_MAX_AGE_MS) {
+  if (!isDatabaseSlow || performance.now() - lastRefreshAt > MAX_SNAPSHOT_AGE_MS) {
     const refreshed = refresh()
     if (!isDatabaseSlow) await waitBriefly(refreshed)
   }

@@ -1,5 +1,5 @@
 import { db, engine, Prisma } from '../../platform/database.server.ts'
-import { MOST_TEXT_HITS } from '../rules/text-search.ts'
+import { MAX_TEXT_HITS } from '../rules/text-search.ts'
 import { filterBooks } from './book-queries.server.ts'
 import {
   genreIs,
@@ -22,8 +22,8 @@ export async function searchTexts(
 ): Promise<{ ids: number[]; sorted?: number[] }> {
   const { terms } = query.text
   // With so many other hits, nobody looks for more.
-  if (terms.length === 0 || otherCount > MOST_TEXT_HITS) return { ids: [] }
-  const most = otherCount > 0 ? query.text.most : MOST_TEXT_HITS
+  if (terms.length === 0 || otherCount > MAX_TEXT_HITS) return { ids: [] }
+  const most = otherCount > 0 ? query.text.most : MAX_TEXT_HITS
   const hits = Prisma.sql`hits AS MATERIALIZED (${textHits(query.text)} LIMIT ${most + 1})`
   const condition = Prisma.sql`${genreIs(query)} ${filterBooks(query)}`
   const ids = await idsOf(Prisma.sql`WITH ${hits}

@@ -8,7 +8,7 @@ import { backupTime, isDue } from './schedule.ts'
 
 const CHECK_EVERY_MS = 60_000
 const RETRY_AFTER_MS = 3_600_000
-const MOST_MS = 6 * 3_600_000
+const MAX_BACKUP_MS = 6 * 3_600_000
 /** Relative to the folder of the installation, like the migrations. */
 const COMMANDS = 'build/server/readr.js'
 
@@ -24,7 +24,7 @@ export const backUpDaily = defineJob({
     // In another process, because reading everything would keep requests waiting.
     const write = (file: string) =>
       runProgram(process.execPath, [COMMANDS, 'backup', '--unlogged', file], {
-        limitMs: MOST_MS,
+        limitMs: MAX_BACKUP_MS,
         signal,
       })
     const last = await backupProgress()

@@ -1,7 +1,7 @@
 /** Periods after which the count for a goal starts again. */
 export const GOAL_PERIODS = ['week', 'month'] as const
 
-export const GOAL_BOOKS_MAX = 12
+export const MAX_GOAL_BOOKS = 12
 
 /** How many books a reader wants to read. */
 export interface ReadingGoal {

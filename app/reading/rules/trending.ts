@@ -9,8 +9,8 @@ const MARK_WEIGHTS = { read: 1, saved: 1, viewed: 0.2 } as const
 type MarkKind = keyof typeof MARK_WEIGHTS
 
 /** With fewer books or marks in the window, there is no trend, only a few readers. */
-const TREND_MIN_BOOKS = 3
-const TREND_MIN_MARKS = 10
+const MIN_TREND_BOOKS = 3
+const MIN_TREND_MARKS = 10
 
 /**
  * Whether there are enough marks for a trend.
@@ -18,7 +18,7 @@ const TREND_MIN_MARKS = 10
  */
 export function isTrend(marks: number[]): boolean {
   const total = marks.reduce((sum, count) => sum + count, 0)
-  return marks.length >= TREND_MIN_BOOKS && total >= TREND_MIN_MARKS
+  return marks.length >= MIN_TREND_BOOKS && total >= MIN_TREND_MARKS
 }
 
 /** When a reader did what with a book; null: not, or no longer. */

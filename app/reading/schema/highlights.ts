@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SEARCH_MAX_CHARS } from '../../catalogue/rules/search.ts'
+import { MAX_SEARCH_CHARS } from '../../catalogue/rules/search.ts'
 import { CONTEXT_CHARS } from '../rules/highlights/anchor.ts'
 import {
   HIGHLIGHT_COLORS,
@@ -127,7 +127,7 @@ export const highlightsQuery = z.object({
   }),
   query: z
     .string()
-    .max(SEARCH_MAX_CHARS, { error: `Please use at most ${SEARCH_MAX_CHARS} characters.` })
+    .max(MAX_SEARCH_CHARS, { error: `Please use at most ${MAX_SEARCH_CHARS} characters.` })
     .optional()
     .meta({ description: 'Words in the passage or the note.' }),
   since: moment.optional().meta({

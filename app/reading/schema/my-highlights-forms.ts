@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SEARCH_MAX_CHARS } from '../../catalogue/rules/search.ts'
+import { MAX_SEARCH_CHARS } from '../../catalogue/rules/search.ts'
 import { HIGHLIGHT_COLORS, plainTag } from '../rules/highlights/highlight.ts'
 import { highlightChangeInput, highlightIdInput } from './highlights.ts'
 
@@ -12,7 +12,7 @@ export const myHighlightsQuery = z.object({
     .catch(1),
   query: z
     .string()
-    .transform((typed) => typed.slice(0, SEARCH_MAX_CHARS).trim())
+    .transform((typed) => typed.slice(0, MAX_SEARCH_CHARS).trim())
     .catch(''),
   color: z.enum(HIGHLIGHT_COLORS).nullable().catch(null),
   tag: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { YEARS } from '../rules/my-year.ts'
-import { GOAL_BOOKS_MAX, GOAL_PERIODS } from '../rules/reading-goal.ts'
+import { MAX_GOAL_BOOKS, GOAL_PERIODS } from '../rules/reading-goal.ts'
 
 const YEAR = { error: 'must be a year such as 2026' }
 
@@ -18,11 +18,11 @@ export const yearQuery = z.object({
   }),
 })
 
-const BOOKS = { error: `Please choose a number from 1 to ${GOAL_BOOKS_MAX}.` }
+const BOOKS = { error: `Please choose a number from 1 to ${MAX_GOAL_BOOKS}.` }
 
 /** A goal: a number of books a week or a month. */
 export const goalInput = z.object({
-  books: z.int(BOOKS).min(1, BOOKS).max(GOAL_BOOKS_MAX, BOOKS),
+  books: z.int(BOOKS).min(1, BOOKS).max(MAX_GOAL_BOOKS, BOOKS),
   period: z.enum(GOAL_PERIODS, { error: 'must be week or month' }),
 })
 

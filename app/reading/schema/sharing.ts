@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { idFrom } from '../../catalogue/rules/public-id.ts'
-import { SHARED_BY_MAX_CHARS } from '../rules/sharing/share.ts'
+import { MAX_SHARED_BY_CHARS } from '../rules/sharing/share.ts'
 import { bookId } from './marks.ts'
 import { oneLine } from './texts.ts'
 
 const sharedBy = oneLine(
   'Please enter the name that your friend knows you by.',
-  SHARED_BY_MAX_CHARS,
+  MAX_SHARED_BY_CHARS,
 )
   .refine((name) => !/@|:\/\//.test(name), {
     error: 'Please enter a name. Your friend does not see your email address.',

@@ -4,14 +4,14 @@ import { dailyTakeaway, type DailyTakeaway, type TakeawayReader } from './daily-
 import { thisMonth, type ThisMonth, type YearReader } from './my-year.server.ts'
 
 /** Nobody reads more in a month. Takeaways come from these too. */
-const READ_MAX = 500
+const MAX_READ_BOOKS = 500
 
 /** What the home page shows of a reader's day and month, in two statements. */
 export async function loadDay(
   reader: TakeawayReader & YearReader,
   now = new Date(),
 ): Promise<{ takeaway: DailyTakeaway | null; month: ThisMonth }> {
-  const read = await readRecords(reader.id, await hiddenBooks(), READ_MAX)
+  const read = await readRecords(reader.id, await hiddenBooks(), MAX_READ_BOOKS)
   const [takeaway, month] = await Promise.all([
     dailyTakeaway(reader, read, now),
     thisMonth(reader, read, now),

@@ -15,7 +15,7 @@ import { savedSince } from '../store/marked-books.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 
 /** More do not fit into one email. */
-const WEEK_MAX_BOOKS = 50
+const MAX_WEEK_BOOKS = 50
 const DAY_MS = 86_400_000
 
 /**
@@ -57,7 +57,7 @@ export async function sendToKindle(
 /** Sends what a reader saved in the last week, as one file. */
 export async function sendWeek(userId: number, now = new Date()): Promise<number> {
   const since = new Date(now.getTime() - WEEK_DAYS * DAY_MS)
-  const ids = await savedSince(userId, await hiddenBooks(), since, WEEK_MAX_BOOKS)
+  const ids = await savedSince(userId, await hiddenBooks(), since, MAX_WEEK_BOOKS)
   return sendToKindle(userId, ids, now)
 }
 

@@ -1,5 +1,5 @@
 import { db, Prisma } from '../../platform/database.server.ts'
-import { OPENINGS_MAX } from '../rules/sharing/share.ts'
+import { MAX_OPENINGS } from '../rules/sharing/share.ts'
 
 /** A summary that a subscriber opened for a friend. */
 export interface ShareRow {
@@ -57,7 +57,7 @@ export async function endShare(userId: number, id: number, now: Date): Promise<b
  */
 export async function countOpening(id: number, now: Date): Promise<boolean> {
   const { count } = await db().sharedSummary.updateMany({
-    where: { id, revokedAt: null, expiresAt: { gt: now }, openings: { lt: OPENINGS_MAX } },
+    where: { id, revokedAt: null, expiresAt: { gt: now }, openings: { lt: MAX_OPENINGS } },
     data: { openings: { increment: 1 } },
   })
   return count === 1

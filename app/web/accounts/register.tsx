@@ -11,7 +11,7 @@ import { requireVisitor, requireWholePage } from '../../middleware/guards.server
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'
-import { PASSWORD_MIN_CHARS } from '../../accounts/schema/fields.ts'
+import { MIN_PASSWORD_CHARS } from '../../accounts/schema/fields.ts'
 import { registerForm } from '../../accounts/schema/sign-in.ts'
 import { register } from '../../accounts/service/register.server.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
@@ -108,7 +108,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         ]}
       >
         <div id="password-advice" className="-mt-2 text-sm text-soft">
-          <p>At least {PASSWORD_MIN_CHARS} characters. A strong password has:</p>
+          <p>At least {MIN_PASSWORD_CHARS} characters. A strong password has:</p>
           <ul data-advice-for="register-password" className="mt-1 grid gap-x-4 sm:grid-cols-2">
             {PASSWORD_ADVICE.map(({ label, pattern }) => (
               <li key={label} data-pattern={pattern} className="data-met:text-ink">

@@ -4,7 +4,7 @@ import { typedText } from '../../admin/schema/list-query.ts'
 import { publicationOf } from '../../admin/rules/publication.ts'
 import { addAudio, audioDetails, takeAudioOff } from '../../admin/service/edit-audio.server.ts'
 import { audioPath } from '../../catalogue/rules/addresses.ts'
-import { UPLOAD_MAX_BYTES } from '../../catalogue/rules/audio/formats.ts'
+import { MAX_UPLOAD_BYTES } from '../../catalogue/rules/audio/formats.ts'
 import {
   formHeaders,
   readFiles,
@@ -37,7 +37,7 @@ export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
     audio,
     /** Only published books have an address that plays. */
     plays: state === 'published' ? audioPath(slug) : null,
-    maxMb: UPLOAD_MAX_BYTES / 2 ** 20,
+    maxMb: MAX_UPLOAD_BYTES / 2 ** 20,
     notice: await takeNotice(context),
   }
 }
@@ -46,7 +46,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
   const { user, session } = requireReader(context, url)
   let form: FormData
   try {
-    form = await readFiles(request, UPLOAD_MAX_BYTES, 'audio')
+    form = await readFiles(request, MAX_UPLOAD_BYTES, 'audio')
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const { data: refusal, init } = refusedWith(error)

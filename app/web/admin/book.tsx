@@ -31,7 +31,7 @@ import {
   uncoverBook,
   withdrawBook,
 } from '../../admin/service/edit-books.server.ts'
-import { COVER_MAX_BYTES } from '../../catalogue/schema/book.ts'
+import { MAX_COVER_BYTES } from '../../catalogue/schema/book.ts'
 import { CoverForms } from './cover-forms.tsx'
 import { BookForm } from './book-form.tsx'
 import { AdminPage } from './admin-page.tsx'
@@ -49,7 +49,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 /** Bytes of a form besides its file. */
-const FIELDS_MAX_BYTES = 64 * 1024
+const MAX_FIELDS_BYTES = 64 * 1024
 
 export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
   const book = await orErrorPage(bookDetails(slug))
@@ -57,7 +57,7 @@ export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
     ...book,
     slug,
     publication: publicationOf(book, new Date()),
-    coverMaxMb: COVER_MAX_BYTES / 2 ** 20,
+    coverMaxMb: MAX_COVER_BYTES / 2 ** 20,
     notice: await takeNotice(context),
   }
 }
@@ -66,7 +66,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
   const { user, session } = requireReader(context, url)
   let form: FormData
   try {
-    form = await readFiles(request, COVER_MAX_BYTES + FIELDS_MAX_BYTES, 'cover')
+    form = await readFiles(request, MAX_COVER_BYTES + MAX_FIELDS_BYTES, 'cover')
   } catch (error) {
     // Only a cover can be that large.
     if (!(error instanceof DomainError)) throw error

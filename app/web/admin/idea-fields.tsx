@@ -3,7 +3,7 @@ import {
   FIRST_PAID_IDEA,
   type Idea,
   ideaField,
-  IDEAS_MAX,
+  MAX_IDEAS,
 } from '../../admin/rules/book-form.ts'
 import { InputField } from './input-field.tsx'
 
@@ -84,7 +84,7 @@ export function IdeaFields({ ideas, problemsOf, onChange }: IdeaFieldsProps) {
           type="submit"
           name="ideas"
           value="add"
-          disabled={ideas.length >= IDEAS_MAX}
+          disabled={ideas.length >= MAX_IDEAS}
           onClick={(event) => onChange('add', event)}
           className="button button-quiet"
         >

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** Bytes of all files together. */
-const FILES_MAX_BYTES = 64 * 2 ** 20
+const MAX_FILES_BYTES = 64 * 2 ** 20
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { notice: await takeNotice(context) }
@@ -34,7 +34,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   let form: FormData
   try {
-    form = await readFiles(request, FILES_MAX_BYTES, 'files')
+    form = await readFiles(request, MAX_FILES_BYTES, 'files')
   } catch (error) {
     if (error instanceof DomainError) return refusedWith(error)
     throw error
@@ -83,7 +83,7 @@ export default function ImportPage({ loaderData: { notice }, actionData }: Route
             )}
             <InputField
               name="files"
-              label={`Files (up to ${FILES_MAX_BYTES / 2 ** 20} MB in total)`}
+              label={`Files (up to ${MAX_FILES_BYTES / 2 ** 20} MB in total)`}
               problems={problems}
             >
               {(attributes) => (

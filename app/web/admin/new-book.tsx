@@ -23,7 +23,7 @@ export const headers = formHeaders
 export const meta: Route.MetaFunction = () => [{ title: 'New book · Administration · Readr' }]
 
 /** About twice the longest book. */
-const FORM_MAX_BYTES = 2 * 2 ** 20
+const MAX_FORM_BYTES = 2 * 2 ** 20
 
 /** The header of a new book. */
 const HEADER = `---
@@ -48,7 +48,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   let form: FormData
   try {
-    form = await readFiles(request, FORM_MAX_BYTES, 'source')
+    form = await readFiles(request, MAX_FORM_BYTES, 'source')
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const { data: refusal, init } = refusedWith(error)

@@ -12,7 +12,7 @@ interface DraftState {
 }
 
 /** The most characters that browsers still send when the page is left. */
-const KEEPALIVE_MAX_CHARS = 60_000
+const MAX_KEEPALIVE_CHARS = 60_000
 
 const UNSAVED = 'Not saved: Readr cannot be reached. It will try again.'
 const SIGNED_OUT =
@@ -38,7 +38,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, path: string) 
     const body = new URLSearchParams(new FormData(element) as unknown as Record<string, string>)
     let problem = UNSAVED
     try {
-      const keepalive = body.toString().length <= KEEPALIVE_MAX_CHARS
+      const keepalive = body.toString().length <= MAX_KEEPALIVE_CHARS
       const response = await fetch(path, { method: 'POST', body, keepalive, redirect: 'manual' })
       isSignedOut.current = response.type === 'opaqueredirect'
       if (isSignedOut.current) problem = SIGNED_OUT

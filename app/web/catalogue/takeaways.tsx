@@ -1,7 +1,7 @@
 import { ShareButton } from './reading-tools.tsx'
 import { QuoteIcon } from '../ui/reading-icons.tsx'
 import { quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
-import { QUOTE_MAX_CHARS } from '../../catalogue/rules/quotes.ts'
+import { MAX_QUOTE_CHARS } from '../../catalogue/rules/quotes.ts'
 import { type Line, lineText } from '../../catalogue/rules/summary/parse.ts'
 
 interface TakeawaysProps {
@@ -29,7 +29,7 @@ export function Takeaways({ slug, title, openAt, takeaways }: TakeawaysProps) {
                 {line.label !== null && <strong>{line.label}: </strong>}
                 {line.text}
               </p>
-              {openAt === undefined && text.length <= QUOTE_MAX_CHARS && (
+              {openAt === undefined && text.length <= MAX_QUOTE_CHARS && (
                 <a
                   href={`${quotePath(slug)}?${new URLSearchParams({ text })}`}
                   title="Make a picture"

@@ -1,4 +1,4 @@
-import { SEARCH_MAX_CHARS } from '../../catalogue/rules/search.ts'
+import { MAX_SEARCH_CHARS } from '../../catalogue/rules/search.ts'
 import { HIGHLIGHT_COLOR_LABELS } from '../../reading/rules/highlights/highlight.ts'
 import type { MyHighlightsQuery } from '../../reading/schema/my-highlights-forms.ts'
 import type { MyHighlights } from '../../reading/service/highlights/my-highlights.server.ts'
@@ -46,7 +46,7 @@ export function HighlightFilters({ query, list }: FilterProps) {
           name="query"
           className="field"
           placeholder="Search highlights and notes"
-          maxLength={SEARCH_MAX_CHARS}
+          maxLength={MAX_SEARCH_CHARS}
           enterKeyHint="search"
           defaultValue={query.query}
         />

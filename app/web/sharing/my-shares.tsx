@@ -7,7 +7,7 @@ import { readForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { SHARES_PATH } from '../../reading/rules/sharing/address.ts'
-import { OPENINGS_MAX, SHARE_TTL_DAYS, type ShareState } from '../../reading/rules/sharing/share.ts'
+import { MAX_OPENINGS, SHARE_TTL_DAYS, type ShareState } from '../../reading/rules/sharing/share.ts'
 import { revokeForm } from '../../reading/schema/sharing.ts'
 import { listShares } from '../../reading/service/sharing/list-shares.server.ts'
 import { revokeShare } from '../../reading/service/sharing/revoke-share.server.ts'
@@ -55,7 +55,7 @@ export default function MySharesPage({ loaderData }: Route.ComponentProps) {
       <FlashMessage message={flash} />
       <p className="mt-4 text-soft">
         {isSubscriber
-          ? `You can open one summary a week in full for a friend. Its link works for ${SHARE_TTL_DAYS} days, in ${OPENINGS_MAX} browsers at most.`
+          ? `You can open one summary a week in full for a friend. Its link works for ${SHARE_TTL_DAYS} days, in ${MAX_OPENINGS} browsers at most.`
           : 'With a subscription, you can open one summary a week in full for a friend.'}
       </p>
       {shares.length === 0 && isSubscriber && (

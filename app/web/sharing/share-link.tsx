@@ -1,5 +1,5 @@
 import { dateText } from '../../catalogue/rules/sources.ts'
-import { OPENINGS_MAX } from '../../reading/rules/sharing/share.ts'
+import { MAX_OPENINGS } from '../../reading/rules/sharing/share.ts'
 import type { SeenShare } from '../../reading/service/sharing/list-shares.server.ts'
 import { ShareButton } from '../catalogue/reading-tools.tsx'
 
@@ -38,7 +38,7 @@ export function ShareLink({ share }: { share: ShareView }) {
         <ShareButton address={url} title={book?.title ?? ''} />
       </p>
       <p className="mt-4 text-sm text-soft">
-        From {sharedBy}, {openedText(openings)}. It ends on {endsOn}, or after {OPENINGS_MAX}{' '}
+        From {sharedBy}, {openedText(openings)}. It ends on {endsOn}, or after {MAX_OPENINGS}{' '}
         browsers.
       </p>
     </section>

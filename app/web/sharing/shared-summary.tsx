@@ -6,7 +6,7 @@ import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { requireWholePage } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { sharedPath } from '../../reading/rules/sharing/address.ts'
-import { makesPreviews, OPENINGS_MAX, SHARE_TTL_DAYS } from '../../reading/rules/sharing/share.ts'
+import { makesPreviews, MAX_OPENINGS, SHARE_TTL_DAYS } from '../../reading/rules/sharing/share.ts'
 import { openShared } from '../../reading/service/sharing/open-shared.server.ts'
 import { WholeSummary } from '../catalogue/whole-summary.tsx'
 import { wholeSummaryView } from '../catalogue/whole-summary.server.ts'
@@ -134,7 +134,7 @@ function About({ book: { title, author, blurb } }: { book: SharedBook }) {
 
 const REASONS = {
   expired: `It was open for ${SHARE_TTL_DAYS} days.`,
-  'used-up': `It has been opened in ${OPENINGS_MAX} browsers, which is the limit for a link.`,
+  'used-up': `It has been opened in ${MAX_OPENINGS} browsers, which is the limit for a link.`,
   over: 'It is no longer shared.',
 }
 

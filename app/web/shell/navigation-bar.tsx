@@ -3,7 +3,7 @@ import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { useRootData } from './root-data.ts'
 import { ListCount } from './list-count.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import { SEARCH_MAX_CHARS } from '../../catalogue/rules/search.ts'
+import { MAX_SEARCH_CHARS } from '../../catalogue/rules/search.ts'
 import { loadSuggestions } from '../behaviors/search/load-suggestions.ts'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../ui/icons.tsx'
 
@@ -216,7 +216,7 @@ function SearchBox({ id }: { id: string }) {
         name="search"
         className="field px-11"
         placeholder="Books, Authors or Genres"
-        maxLength={SEARCH_MAX_CHARS}
+        maxLength={MAX_SEARCH_CHARS}
         autoComplete="off"
         enterKeyHint="search"
         defaultValue={searched}

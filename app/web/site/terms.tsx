@@ -1,4 +1,4 @@
-import { PASSWORD_MIN_CHARS } from '../../accounts/schema/fields.ts'
+import { MIN_PASSWORD_CHARS } from '../../accounts/schema/fields.ts'
 import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
@@ -22,7 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     operator: { name, address, email: env().supportEmail },
     law,
-    passwordMinChars: PASSWORD_MIN_CHARS,
+    passwordMinChars: MIN_PASSWORD_CHARS,
     origin: env().appUrl,
   }
 }

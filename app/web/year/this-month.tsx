@@ -1,5 +1,5 @@
 import { MONTHS } from '../../reading/rules/my-year.ts'
-import { GOAL_BOOKS_MAX, GOAL_PERIODS, goalText } from '../../reading/rules/reading-goal.ts'
+import { MAX_GOAL_BOOKS, GOAL_PERIODS, goalText } from '../../reading/rules/reading-goal.ts'
 import type { ThisMonth as Month } from '../../reading/service/my-year.server.ts'
 import { Figures } from './figures.tsx'
 
@@ -27,7 +27,7 @@ export function ThisMonth({ month, goal, ...figures }: Month) {
           <label>
             <span className="sr-only">Number of books</span>
             <select name="books" defaultValue={shown.books} className="field">
-              {Array.from({ length: GOAL_BOOKS_MAX }, (_, i) => (
+              {Array.from({ length: MAX_GOAL_BOOKS }, (_, i) => (
                 <option key={i} value={i + 1}>
                   {i === 0 ? '1 book' : `${i + 1} books`}
                 </option>

@@ -111,17 +111,17 @@ function Passage({ id, exact, text, book }: NonNullable<YearProps['passage']>) {
 }
 
 /** More would be a long page of small pictures. */
-const COVERS_MAX = 60
+const MAX_COVERS = 60
 
 function Covers({ finished }: Pick<YearProps, 'finished'>) {
-  const more = finished.length - COVERS_MAX
+  const more = finished.length - MAX_COVERS
   return (
     <section aria-labelledby="finished" className="mt-10">
       <h3 id="finished" className="text-2xl">
         What you finished
       </h3>
       <ul className="year-covers">
-        {finished.slice(0, COVERS_MAX).map(({ slug, title, author, cover }) => (
+        {finished.slice(0, MAX_COVERS).map(({ slug, title, author, cover }) => (
           <li key={slug}>
             <a href={summaryPath(slug)} title={`${title}, by ${author}`}>
               <img

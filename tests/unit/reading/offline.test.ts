@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  OFFLINE_COPY_MAX_MS,
+  MAX_OFFLINE_COPY_MS,
   fullAccessTtlMs,
   readableExtent,
   withoutPlan,
@@ -59,11 +59,11 @@ describe('how long a device may show the whole text', () => {
   test('is until the subscription ends, at most thirty days', () => {
     const inDays = (days: number) => new Date(NOW.getTime() + days * DAY)
     expect(fullAccessTtlMs(reader(inDays(3)), NOW)).toBe(3 * DAY)
-    expect(fullAccessTtlMs(reader(inDays(300)), NOW)).toBe(OFFLINE_COPY_MAX_MS)
+    expect(fullAccessTtlMs(reader(inDays(300)), NOW)).toBe(MAX_OFFLINE_COPY_MS)
     expect(fullAccessTtlMs(reader(inDays(0)), NOW)).toBe(0)
     expect(fullAccessTtlMs(reader(inDays(-1)), NOW)).toBe(0)
     expect(fullAccessTtlMs(reader(null), NOW)).toBe(0)
-    expect(fullAccessTtlMs(reader(null, 'admin'), NOW)).toBe(OFFLINE_COPY_MAX_MS)
+    expect(fullAccessTtlMs(reader(null, 'admin'), NOW)).toBe(MAX_OFFLINE_COPY_MS)
   })
 })
 

@@ -3,7 +3,7 @@ import {
   firstName,
   makesPreviews,
   nextWeek,
-  OPENINGS_MAX,
+  MAX_OPENINGS,
   SHARE_TTL_MS,
   stateOfShare,
   weekOf,
@@ -27,9 +27,9 @@ describe('a link', () => {
 
   test.each([
     ['open', share, true, now],
-    ['open', { ...share, openings: OPENINGS_MAX - 1 }, true, new Date(expiresAt.getTime() - 1)],
-    ['used-up', { ...share, openings: OPENINGS_MAX }, true, now],
-    ['paused', { ...share, openings: OPENINGS_MAX }, false, now],
+    ['open', { ...share, openings: MAX_OPENINGS - 1 }, true, new Date(expiresAt.getTime() - 1)],
+    ['used-up', { ...share, openings: MAX_OPENINGS }, true, now],
+    ['paused', { ...share, openings: MAX_OPENINGS }, false, now],
     ['expired', share, true, expiresAt],
     ['revoked', { ...share, revokedAt: now }, false, expiresAt],
   ] as const)('is %s', (state, facts, hasAccess, moment) => {

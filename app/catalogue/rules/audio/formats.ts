@@ -8,10 +8,10 @@ export const AUDIO_TYPES = {
 export type AudioType = keyof typeof AUDIO_TYPES
 
 /** The largest file of audio: three hours at 128 kbit/s are 173 MB. */
-export const AUDIO_MAX_BYTES = 200 * 2 ** 20
+export const MAX_AUDIO_BYTES = 200 * 2 ** 20
 /** The largest file that a form takes, which must arrive within REQUEST_TIMEOUT_MS. */
-export const UPLOAD_MAX_BYTES = 64 * 2 ** 20
-export const AUDIO_MAX_MS = 3 * 60 * 60 * 1000
+export const MAX_UPLOAD_BYTES = 64 * 2 ** 20
+export const MAX_AUDIO_MS = 3 * 60 * 60 * 1000
 
 /** The name of a file of audio in AUDIO_DIR. */
 export const audioFileName = (hash: string, type: string) =>

@@ -109,7 +109,7 @@ export function normalized(samples: Float32Array, rate: number): Float32Array {
 
 const FRAME_MS = 10
 /** Shorter silences are within words. */
-const LEAST_PAUSE_MS = 120
+const MIN_PAUSE_MS = 120
 /** A silence is 40 dB below the loudest frame. */
 const SILENCE = 10 ** (-40 / 20)
 
@@ -128,7 +128,7 @@ export function pausesIn(samples: Float32Array, rate: number): Pause[] {
   for (const [i, level] of [...levels, Infinity].entries()) {
     if (level <= limit) from ??= i
     else if (from !== null) {
-      if ((i - from) * FRAME_MS >= LEAST_PAUSE_MS)
+      if ((i - from) * FRAME_MS >= MIN_PAUSE_MS)
         pauses.push({ startMs: from * FRAME_MS, endMs: i * FRAME_MS })
       from = null
     }

@@ -53,7 +53,7 @@ export interface Pause {
  * recording.
  */
 const REACH = 0.08
-const LEAST_REACH_MS = 1500
+const MIN_REACH_MS = 1500
 
 /**
  * When the sentences of a piece are spoken: each ends at the pause that is nearest to where its length
@@ -78,7 +78,7 @@ export function timingsByPauses(
       }),
       { at: 0, found: [] },
     ).found
-  const reach = Math.max(LEAST_REACH_MS, REACH * durationMs)
+  const reach = Math.max(MIN_REACH_MS, REACH * durationMs)
   let from = 0
   return sentences.map((sentence, i) => {
     const expected = (sentence.end / Math.max(1, text.length)) * durationMs

@@ -78,7 +78,7 @@ const toChapters = (ranges: SectionRange[], startsMs: number[], durationMs: numb
   }))
 
 /** A shorter free part is not worth listening to. */
-export const LEAST_FREE_MS = 1000
+export const MIN_FREE_PART_MS = 1000
 
 /**
  * Where the free part of an audio ends: never after the cut of the text. It is not guessed.
@@ -87,7 +87,7 @@ export const LEAST_FREE_MS = 1000
  */
 export function cutOf({ timings }: Timeline, freeEnd: number): number | null {
   const lastFree = timings?.findLast(({ end }) => end <= freeEnd)
-  if (!timings || !lastFree || lastFree.endMs < LEAST_FREE_MS) return null
+  if (!timings || !lastFree || lastFree.endMs < MIN_FREE_PART_MS) return null
   const isFree = ({ end, startMs }: Timing) => end <= freeEnd || startMs >= lastFree.endMs
   return timings.every(isFree) ? lastFree.endMs : null
 }

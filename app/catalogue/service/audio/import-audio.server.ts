@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { DomainError } from '../../../platform/errors.ts'
-import { AUDIO_MAX_BYTES, AUDIO_TYPES } from '../../rules/audio/formats.ts'
+import { MAX_AUDIO_BYTES, AUDIO_TYPES } from '../../rules/audio/formats.ts'
 import { type Cue, parseWebVtt } from '../../rules/audio/webvtt.ts'
 import { audioOf } from '../../store/audio.server.ts'
 import { cardBySlug } from '../../store/books.server.ts'
@@ -19,7 +19,7 @@ import { readMedia } from './media-file.server.ts'
 import { setAudio } from './set-audio.server.ts'
 
 /** Larger captions are not captions of 15 minutes. */
-export const CAPTIONS_MAX_BYTES = 1024 * 1024
+export const MAX_CAPTIONS_BYTES = 1024 * 1024
 
 /** The recording of a book, and its captions. */
 interface Recording {
@@ -62,8 +62,8 @@ async function findRecordings(files: ImportFile[]): Promise<Recording[]> {
       problems.push({ file: where, line: 1, field: 'audio', message })
     const captions = files.find((file) => file.name === `${slug}.vtt`)
     if (recordings.some((one) => one.slug === slug)) refuse(path, `${slug} has two recordings`)
-    else if (size > AUDIO_MAX_BYTES) {
-      refuse(path, `the file is larger than ${AUDIO_MAX_BYTES / 2 ** 20} MiB`)
+    else if (size > MAX_AUDIO_BYTES) {
+      refuse(path, `the file is larger than ${MAX_AUDIO_BYTES / 2 ** 20} MiB`)
     } else {
       try {
         await readMedia(path)
@@ -82,7 +82,7 @@ async function findRecordings(files: ImportFile[]): Promise<Recording[]> {
 }
 
 async function readCues({ path, size }: ImportFile): Promise<Cue[]> {
-  return captionCues(size > CAPTIONS_MAX_BYTES ? '' : await readFile(path, 'utf8'))
+  return captionCues(size > MAX_CAPTIONS_BYTES ? '' : await readFile(path, 'utf8'))
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   Output,
 } from 'mediabunny'
 import { DomainError } from '../../../platform/errors.ts'
-import { AUDIO_MAX_MS, type AudioType, UPLOAD_MAX_BYTES } from '../../rules/audio/formats.ts'
+import { MAX_AUDIO_MS, type AudioType, MAX_UPLOAD_BYTES } from '../../rules/audio/formats.ts'
 
 /** MP3 is the last to be tried: its frames can be in files of other formats. */
 const FORMATS = [
@@ -37,7 +37,7 @@ async function withInput<T>(path: string, use: (input: Input) => Promise<T>): Pr
   const formats = FORMATS.map(({ format }) => format)
   const { size } = await stat(path)
   const source =
-    size <= UPLOAD_MAX_BYTES ? new BufferSource(await readFile(path)) : new FilePathSource(path)
+    size <= MAX_UPLOAD_BYTES ? new BufferSource(await readFile(path)) : new FilePathSource(path)
   const input = new Input({ formats, source })
   try {
     return await use(input)
@@ -67,8 +67,8 @@ export async function readMedia(path: string): Promise<MediaFile> {
   }).catch(() => null)
   if (!found) refuseAudio('Please choose an MP3, M4A, or Opus file with one audio track.')
   if (!(found.durationMs > 0)) refuseAudio('The file contains no sound.')
-  if (found.durationMs > AUDIO_MAX_MS) {
-    refuseAudio(`Please choose a file of no more than ${AUDIO_MAX_MS / 3_600_000} hours.`)
+  if (found.durationMs > MAX_AUDIO_MS) {
+    refuseAudio(`Please choose a file of no more than ${MAX_AUDIO_MS / 3_600_000} hours.`)
   }
   return found
 }

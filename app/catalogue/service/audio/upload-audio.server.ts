@@ -6,7 +6,7 @@ import type { Change } from '../book-change.ts'
 import { requireBook } from '../require-book.server.ts'
 import { withNewFile } from './audio-folder.server.ts'
 import { describeAudio } from './find-audio.server.ts'
-import { captionCues, CAPTIONS_MAX_BYTES } from './import-audio.server.ts'
+import { captionCues, MAX_CAPTIONS_BYTES } from './import-audio.server.ts'
 import { removeAudio, setAudio } from './set-audio.server.ts'
 
 /** A recording as an editor uploads it. */
@@ -29,7 +29,7 @@ export async function uploadAudio(
 ): Promise<void> {
   const { id } = await requireBook(slug)
   const cues =
-    captions && captionCues(captions.size > CAPTIONS_MAX_BYTES ? '' : await captions.text())
+    captions && captionCues(captions.size > MAX_CAPTIONS_BYTES ? '' : await captions.text())
   await asLongWork(() =>
     withNewFile(async (path) => {
       await pipeline(Readable.fromWeb(audio.stream()), createWriteStream(path, { mode: 0o600 }))

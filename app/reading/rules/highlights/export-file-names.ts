@@ -1,5 +1,5 @@
 /** File systems allow 255 bytes; this leaves room for a number and an ending. */
-const NAME_MAX_BYTES = 120
+const MAX_NAME_BYTES = 120
 
 /** What Windows and Unix do not allow in names, and what Obsidian does not allow in links. */
 const FORBIDDEN = /[\\/:*?"<>|#^[\]]+/g
@@ -30,7 +30,7 @@ function cutToBytes(name: string): string {
   let bytes = 0
   for (const { segment, index } of new Intl.Segmenter().segment(name)) {
     bytes += encoder.encode(segment).length
-    if (bytes > NAME_MAX_BYTES) return name.slice(0, index)
+    if (bytes > MAX_NAME_BYTES) return name.slice(0, index)
   }
   return name
 }

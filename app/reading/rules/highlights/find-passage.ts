@@ -9,7 +9,7 @@ import { type Anchor, inWholeCharacters, isWordEdge, type TextRange, trimmed } f
 /** This many characters of the passage and its surroundings are enough to identify it. */
 const TELLING_CHARS = 24
 /** How many places with the same words are compared, before the position and after it. */
-const MOST_PLACES = 100
+const MAX_PLACES = 100
 
 /** The place with exactly these words whose surroundings, then whose position, are most alike. */
 export function findExactly(text: string, anchor: Anchor): TextRange | null {
@@ -48,12 +48,12 @@ function patternsOf({ exact, prefix, suffix }: Anchor): { pattern: string; befor
 function placesOf(text: string, pattern: string, near: number): number[] {
   const places: number[] = []
   let at = text.indexOf(pattern, near)
-  for (let n = 0; at >= 0 && n < MOST_PLACES; n++) {
+  for (let n = 0; at >= 0 && n < MAX_PLACES; n++) {
     places.push(at)
     at = text.indexOf(pattern, at + 1)
   }
   at = near > 0 ? text.lastIndexOf(pattern, near - 1) : -1
-  for (let n = 0; at >= 0 && n < MOST_PLACES; n++) {
+  for (let n = 0; at >= 0 && n < MAX_PLACES; n++) {
     places.push(at)
     at = at > 0 ? text.lastIndexOf(pattern, at - 1) : -1
   }
@@ -96,7 +96,7 @@ function edgesOf({ exact, prefix, suffix }: Anchor): { start: boolean; end: bool
 
 /** How many of the characters may have changed; the number bounds the time of a search. */
 const CHANGED_SHARE = 0.2
-const MOST_CHANGED = 200
+const MAX_CHANGED_CHARS = 200
 /** Without the same surroundings, only a long passage may have changed, and less. */
 const CHANGED_SHARE_ALONE = 0.1
 const ALONE_CHARS = 60
@@ -110,7 +110,7 @@ export function findApproximately(text: string, anchor: Anchor): TextRange | nul
   const matches = search(
     text,
     exact,
-    Math.min(MOST_CHANGED, Math.floor(exact.length * CHANGED_SHARE)),
+    Math.min(MAX_CHANGED_CHARS, Math.floor(exact.length * CHANGED_SHARE)),
   )
   const ranges = matches
     .filter((match) => isSame(text, anchor, match))

@@ -22,7 +22,7 @@ export const MAX_HIGHLIGHTS = 50_000
 /** How long a deleted highlight can be restored on its page. */
 export const RESTORE_MS = 60_000
 /** How long other devices can learn that a highlight was deleted. Then its words are deleted too. */
-export const DELETED_MAX_MS = 30 * 24 * 60 * 60 * 1000
+export const MAX_DELETED_MS = 30 * 24 * 60 * 60 * 1000
 
 /** A highlight of a reader, with or without a note. */
 export interface Highlight extends Anchor {
@@ -76,7 +76,7 @@ export function applyChange<N extends Highlight>(note: N, change: HighlightChang
 }
 
 /** Longer tags are cut, and further tags are treated as plain words. */
-const TAG_MAX_CHARS = 50
+const MAX_TAG_CHARS = 50
 const MAX_TAGS = 50
 
 /** A tag in a note, with the sign. */
@@ -96,7 +96,7 @@ export function tagsOf(text: string): string[] {
 
 /** A tag as it is compared. */
 export const plainTag = (tag: string): string =>
-  [...tag.replace(/^#/, '').normalize('NFC').toLowerCase()].slice(0, TAG_MAX_CHARS).join('')
+  [...tag.replace(/^#/, '').normalize('NFC').toLowerCase()].slice(0, MAX_TAG_CHARS).join('')
 
 /** What is stored to find a highlight by its tags and by words of its passage and note. */
 export const searchColumns = ({ exact, text }: { exact: string; text: string }) => ({

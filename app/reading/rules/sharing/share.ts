@@ -7,10 +7,10 @@ export const SHARE_TTL_DAYS = 30
 export const SHARE_TTL_MS = SHARE_TTL_DAYS * DAY_MS
 
 /** In how many browsers a link opens a summary: for friends, not for the public. */
-export const OPENINGS_MAX = 50
+export const MAX_OPENINGS = 50
 
 /** A sharer's name, as friends see it. */
-export const SHARED_BY_MAX_CHARS = 60
+export const MAX_SHARED_BY_CHARS = 60
 
 /** The Monday of a moment's week in UTC, such as 2026-11-23: a reader shares one summary a week. */
 export function weekOf(moment: Date): string {
@@ -29,7 +29,7 @@ export interface ShareFacts {
 }
 
 /**
- * `paused`: the sharer has no full access now. `used-up`: it was opened in OPENINGS_MAX browsers, and
+ * `paused`: the sharer has no full access now. `used-up`: it was opened in MAX_OPENINGS browsers, and
  * opens in no other.
  */
 export const SHARE_STATES = ['open', 'used-up', 'paused', 'expired', 'revoked'] as const
@@ -41,13 +41,13 @@ export function stateOfShare(share: ShareFacts, hasAccess: boolean, now: Date): 
   if (share.revokedAt !== null) return 'revoked'
   if (share.expiresAt <= now) return 'expired'
   if (!hasAccess) return 'paused'
-  return share.openings >= OPENINGS_MAX ? 'used-up' : 'open'
+  return share.openings >= MAX_OPENINGS ? 'used-up' : 'open'
 }
 
 /** A first name from a full name, as the default of what friends see; empty if it may be an address. */
 export function firstName(name: string): string {
   const [first = ''] = name.trim().split(/\s+/)
-  return first.includes('@') ? '' : first.slice(0, SHARED_BY_MAX_CHARS)
+  return first.includes('@') ? '' : first.slice(0, MAX_SHARED_BY_CHARS)
 }
 
 /**

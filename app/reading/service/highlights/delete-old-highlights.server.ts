@@ -1,5 +1,5 @@
 import { defineJob } from '../../../platform/jobs/define-job.server.ts'
-import { DELETED_MAX_MS } from '../../rules/highlights/highlight.ts'
+import { MAX_DELETED_MS } from '../../rules/highlights/highlight.ts'
 import { deleteHighlightsDeletedBefore } from '../../store/highlights/highlights.server.ts'
 
 const EVERY_MS = 3_600_000
@@ -10,7 +10,7 @@ const BATCH = 1000
  * @returns whether there may be more
  */
 export async function deleteSomeOldHighlights(now = new Date()): Promise<boolean> {
-  const before = new Date(now.getTime() - DELETED_MAX_MS)
+  const before = new Date(now.getTime() - MAX_DELETED_MS)
   return (await deleteHighlightsDeletedBefore(before, BATCH)) === BATCH
 }
 

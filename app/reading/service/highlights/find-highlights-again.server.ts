@@ -13,7 +13,7 @@ import {
 /** Let other requests run after this many milliseconds. */
 const STEP_MS = 15
 /** The most milliseconds that a request spends on approximate searches; the next one continues. */
-const MOST_SEARCH_MS = 250
+const MAX_SEARCH_MS = 250
 /** This many are saved in about 10 milliseconds. */
 const SAVED_AT_ONCE = 500
 
@@ -62,7 +62,7 @@ async function search<N extends HighlightInText>(stale: N[], textOf: (note: N) =
   }
   let searchedMs = 0
   for (const note of missing) {
-    if (searchedMs > MOST_SEARCH_MS) break
+    if (searchedMs > MAX_SEARCH_MS) break
     const startedAt = performance.now()
     store(note, findApproximately(textOf(note).text, note))
     searchedMs += performance.now() - startedAt

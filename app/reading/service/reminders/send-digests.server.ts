@@ -28,7 +28,7 @@ import { stopToken } from './stop-token.server.ts'
 const EVERY_MS = 5_000
 const BATCH = 100
 /** The most that wait in the outbox; others are added when the mail server has accepted these. */
-const WAITING_MAX = 3_000
+const MAX_WAITING = 3_000
 
 const zoneOf = ({ user }: DueDigest) => user.timeZone ?? 'UTC'
 
@@ -43,7 +43,7 @@ const isReachable = ({ user }: DueDigest) =>
 export async function sendSomeDigests(now = new Date()): Promise<boolean> {
   const startedAt = performance.now()
   const due = await dueDigests(now, BATCH)
-  if (due.length === 0 || (await countWaitingOf('digest')) >= WAITING_MAX) return false
+  if (due.length === 0 || (await countWaitingOf('digest')) >= MAX_WAITING) return false
   const zones = new Map(due.map((one) => [zoneOf(one), isMorning(now, zoneOf(one))]))
   const early = due.filter((one) => zones.get(zoneOf(one)))
   const late = due.filter((one) => !zones.get(zoneOf(one)))

@@ -4,10 +4,10 @@ import { mayBeSame, telling } from '../../rules/requests/similar.ts'
 import { PUBLIC_STATUSES, type Status } from '../../rules/requests/status.ts'
 import { type RequestRow, withWords } from '../../store/requests/requests.server.ts'
 
-const MOST = 4
+const MAX_SIMILAR = 4
 /** Common words find many; the rule decides among these. */
 const CANDIDATES = 40
-const WORDS_MAX = 8
+const MAX_WORDS = 8
 
 /** Requests that may be for the same book. */
 export async function similarRequests(
@@ -16,10 +16,10 @@ export async function similarRequests(
 ): Promise<RequestRow[]> {
   // The beginnings of words find those with typos, too.
   const words = telling(title)
-    .slice(0, WORDS_MAX)
+    .slice(0, MAX_WORDS)
     .map((word) => word.slice(0, 3))
   const found = await withWords(statuses, words, CANDIDATES)
-  return found.filter((request) => mayBeSame(title, request.title)).slice(0, MOST)
+  return found.filter((request) => mayBeSame(title, request.title)).slice(0, MAX_SIMILAR)
 }
 
 /** Books and requests that a reader may mean with a title. */
@@ -36,5 +36,5 @@ export async function similarTo(title: string): Promise<Suggestion[]> {
         label: `${request.title}, ${request.author}`,
         href: requestPath(request),
       })),
-  ].slice(0, MOST)
+  ].slice(0, MAX_SIMILAR)
 }

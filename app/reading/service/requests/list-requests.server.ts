@@ -11,7 +11,7 @@ import {
 } from '../../store/requests/requests.server.ts'
 
 /** Of a reader's own requests, the latest that nobody else sees. */
-const OWN_MAX = 10
+const MAX_OWN_REQUESTS = 10
 /** More words find nothing else. */
 const SEARCH_WORDS = 8
 
@@ -70,5 +70,5 @@ export async function listRequests(
 
 /** The latest requests of a reader that only they see. */
 export async function unpublishedRequests(userId: number): Promise<SeenRequest[]> {
-  return seenBy(userId, await requestsBy(userId, ['pending', 'hidden'], OWN_MAX))
+  return seenBy(userId, await requestsBy(userId, ['pending', 'hidden'], MAX_OWN_REQUESTS))
 }

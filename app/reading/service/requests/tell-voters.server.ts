@@ -14,14 +14,14 @@ import { bookArrivedEmail } from './emails.ts'
 const EVERY_MS = 60_000
 const BATCH = 50
 /** The most that wait in the outbox; others are added when the mail server has accepted these. */
-const WAITING_MAX = 100
+const MAX_WAITING = 100
 
 /**
  * Emails some of the readers who voted for books that are here now.
  * @returns whether there is more to do
  */
 export async function tellSomeVoters(now = new Date()): Promise<boolean> {
-  if ((await countWaitingOf('request')) >= WAITING_MAX) return false
+  if ((await countWaitingOf('request')) >= MAX_WAITING) return false
   const voters = await waitingVoters(await hiddenBooks(), BATCH)
   const cards = await cardsOf([...new Set(voters.map(({ bookId }) => bookId))])
   const bookById = new Map(cards.map((book) => [book.id, book]))

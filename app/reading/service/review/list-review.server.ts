@@ -47,7 +47,7 @@ export type ReviewReader = Reviewer & { timeZone: string | null }
 const zoneOf = ({ timeZone }: ReviewReader) => timeZone ?? 'UTC'
 
 /** New cards come from at most this many of the books that were read last, loaded in steps. */
-const BOOKS_MAX = 100
+const MAX_BOOKS = 100
 const BOOKS_PER_STEP = 20
 /** An editor may have moved the words of some behind the cut. */
 const SPARE = 4
@@ -56,7 +56,7 @@ const SPARE = 4
 async function newSources(reader: Reviewer, count: number): Promise<CardSource[]> {
   const hidden = await hiddenBooks()
   const [read, highlights] = await Promise.all([
-    readRecords(reader.id, hidden, BOOKS_MAX),
+    readRecords(reader.id, hidden, MAX_BOOKS),
     newHighlights(reader.id, hidden, count),
   ])
   const marked = highlights.map(highlightSource)

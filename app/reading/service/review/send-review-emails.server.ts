@@ -16,14 +16,14 @@ import { listReview } from './list-review.server.ts'
 const EVERY_MS = 60_000
 const BATCH = 20
 /** The most that wait in the outbox; others are added when the mail server has accepted these. */
-const WAITING_MAX = 100
+const MAX_WAITING = 100
 
 /**
  * Emails some readers the cards of their day.
  * @returns whether there is more to do
  */
 export async function sendSomeReviews(now = new Date()): Promise<boolean> {
-  if ((await countWaitingOf('review')) >= WAITING_MAX) return false
+  if ((await countWaitingOf('review')) >= MAX_WAITING) return false
   const due = await dueReviews(now, BATCH)
   for (const one of due) {
     const startedAt = performance.now()

@@ -7,7 +7,7 @@ import { sharesBy, type ShareRow } from '../../store/sharing.server.ts'
 import { shareToken } from './share-token.server.ts'
 
 /** The links of a year: one a week. */
-const LIST_MAX = 53
+const MAX_LISTED_SHARES = 53
 
 /** A link as its sharer sees it. */
 export interface SeenShare {
@@ -47,7 +47,7 @@ export async function listShares(
   sharer: { id: number; access: Access },
   now = new Date(),
 ): Promise<{ shares: SeenShare[]; isWeekUsed: boolean }> {
-  const rows = await sharesBy(sharer.id, LIST_MAX)
+  const rows = await sharesBy(sharer.id, MAX_LISTED_SHARES)
   return {
     shares: await seenShares(rows, sharer.access, now),
     isWeekUsed: rows[0]?.week === weekOf(now),

@@ -1,5 +1,5 @@
 import { quotePath } from '../../../catalogue/rules/addresses.ts'
-import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../../../catalogue/rules/quotes.ts'
+import { MAX_QUOTE_CHARS, MIN_QUOTE_CHARS } from '../../../catalogue/rules/quotes.ts'
 import {
   HIGHLIGHT_COLORS,
   type HighlightColor,
@@ -113,7 +113,7 @@ export class HighlightToolbar {
       return made
     }
     const quote = words.replace(/\s+/g, ' ')
-    const isQuotable = quote.length >= QUOTE_MIN_CHARS && quote.length <= QUOTE_MAX_CHARS
+    const isQuotable = quote.length >= MIN_QUOTE_CHARS && quote.length <= MAX_QUOTE_CHARS
     const query = new URLSearchParams({ text: quote })
     return [
       button('note', text ? 'Edit note' : 'Note', () => this.edit()),

@@ -1,5 +1,5 @@
 import { quotePath } from '../../../catalogue/rules/addresses.ts'
-import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../../../catalogue/rules/quotes.ts'
+import { MAX_QUOTE_CHARS, MIN_QUOTE_CHARS } from '../../../catalogue/rules/quotes.ts'
 import { showToast } from '../toast.ts'
 import { openHighlights } from './open-highlights.ts'
 
@@ -15,7 +15,7 @@ function offerQuote(): void {
   const start = selection?.anchorNode?.parentElement
   const slug = start?.closest<HTMLElement>('article[data-summary]')?.dataset['summary']
   if (!slug || !start?.closest('.summary-text')) return
-  if (text.length < QUOTE_MIN_CHARS || text.length > QUOTE_MAX_CHARS) return
+  if (text.length < MIN_QUOTE_CHARS || text.length > MAX_QUOTE_CHARS) return
   const query = new URLSearchParams({ text })
   showToast('Text selected.', {
     href: `${quotePath(slug)}?${query}`,

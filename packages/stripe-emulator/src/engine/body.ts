@@ -1,18 +1,18 @@
 import { ApiError } from './errors.ts'
 
 /** Calls of Stripe's API are far smaller. */
-const BODY_MAX_BYTES = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 
 /**
  * Reads a request body as text.
- * @throws ApiError 413 when it is larger than BODY_MAX_BYTES
+ * @throws ApiError 413 when it is larger than MAX_BODY_BYTES
  */
 export async function readBody(request: Request): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.length
-    if (size > BODY_MAX_BYTES) {
+    if (size > MAX_BODY_BYTES) {
       throw new ApiError(413, {
         type: 'invalid_request_error',
         message: 'The request is too large.',

@@ -7,14 +7,14 @@ import { API_VERSION } from './events.ts'
 import { expand, type Includable } from './expand.ts'
 import { type CallFault, takeFault } from './faults.ts'
 import { readParameters } from './fields.ts'
-import { decodeForm, FIELDS_MAX, type Form } from './form.ts'
+import { decodeForm, MAX_FIELDS, type Form } from './form.ts'
 import { type Operation, Router } from './operations.ts'
 import { randomWord } from './store.ts'
 
 const KEY_LIFE_MS = 86_400_000
-const MOST_KEYS = 50_000
+const MAX_KEYS = 50_000
 /** The log of calls, which tests count, is cut to half when it reaches this length. */
-const MOST_CALLS = 100_000
+const MAX_CALLS = 100_000
 
 /** A call made with an idempotency key. */
 export interface IdempotentCall {
@@ -90,7 +90,7 @@ export class Core {
       })
     }
     this.calls.push(`${method} ${pathname}`)
-    if (this.calls.length > MOST_CALLS) this.calls.splice(0, MOST_CALLS / 2)
+    if (this.calls.length > MAX_CALLS) this.calls.splice(0, MAX_CALLS / 2)
     const fault = takeFault(this.faults, method, pathname)
     if (fault?.kind === 'down') throw new ConnectionLost()
     if (fault?.kind === 'slow') await wait(fault.ms ?? 1000)
@@ -139,7 +139,7 @@ export class Core {
     const body = request.method === 'GET' ? '' : await readBody(request)
     const fields = new URLSearchParams(body)
     for (const [name, value] of url.searchParams) fields.append(name, value)
-    if (fields.size > FIELDS_MAX) throw refused(`A call takes at most ${FIELDS_MAX} parameters.`)
+    if (fields.size > MAX_FIELDS) throw refused(`A call takes at most ${MAX_FIELDS} parameters.`)
     const key = /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
     const given = key ?? fields.get('key')
     fields.delete('key')
@@ -194,7 +194,7 @@ export class Core {
     const { hasBegun, ...answer } = this.execute(parsed, fault)
     if (hasBegun) {
       this.keyed.set(parsed.key, { call, answer, at: Date.now() })
-      if (this.keyed.size > MOST_KEYS) this.keyed.delete(this.keyed.keys().next().value!)
+      if (this.keyed.size > MAX_KEYS) this.keyed.delete(this.keyed.keys().next().value!)
     }
     return answer
   }

@@ -2,24 +2,24 @@
 export type Form = string | Form[] | { [name: string]: Form }
 
 /** These limits are far above what Stripe's calls need. */
-export const FIELDS_MAX = 500
-const NAME_MAX_CHARS = 500
-const DEPTH_MAX = 10
+export const MAX_FIELDS = 500
+const MAX_NAME_CHARS = 500
+const MAX_DEPTH = 10
 
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
 /**
  * Decodes `items[0][price]=p&expand[]=a`. Maps whose keys are all numbers become lists.
- * @param fields at most FIELDS_MAX: unnamed entries (`a[]`) take quadratic time
+ * @param fields at most MAX_FIELDS: unnamed entries (`a[]`) take quadratic time
  * @throws TypeError naming an invalid field
  */
 export function decodeForm(fields: URLSearchParams): { [name: string]: Form } {
   const root: { [name: string]: Form } = {}
   for (const [name, value] of fields) {
-    const parts = name.length > NAME_MAX_CHARS ? null : NAME.exec(name)
+    const parts = name.length > MAX_NAME_CHARS ? null : NAME.exec(name)
     if (!parts) throw new TypeError(name)
     const path = [parts[1]!, ...[...parts[2]!.matchAll(/\[([^[\]]*)\]/g)].map((one) => one[1]!)]
-    if (path.length > DEPTH_MAX) throw new TypeError(name)
+    if (path.length > MAX_DEPTH) throw new TypeError(name)
     put(root, path, value, name)
   }
   return listsOf(root) as { [name: string]: Form }
