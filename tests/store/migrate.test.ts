@@ -288,12 +288,37 @@ describe('migrate', () => {
     expect(await run(url, 'SELECT * FROM "BookText"')).toEqual([])
   })
 
-  test('treats verified accounts as proved, and no others', async () => {
-    const before = '20261122110000_ownership'
-    for (const name of shipped().filter((one) => one >= before)) {
+  /** Applies what is older than a migration. */
+  async function migrateUpTo(migration: string) {
+    for (const name of shipped().filter((one) => one >= migration)) {
       rmSync(join(prisma, engine(), 'migrations', name), { recursive: true })
     }
     await migrate(url, prisma)
+  }
+
+  test('counts the votes that requests have', async () => {
+    await migrateUpTo('20261123180000_request_vote_counts')
+    const now = engine() === 'postgres' ? 'now()' : 'CURRENT_TIMESTAMP'
+    for (const id of [1, 2]) {
+      await run(
+        url,
+        `INSERT INTO "User" ("id", "email", "name", "updatedAt") VALUES (${id}, '${id}@example.com', 'A', ${now})`,
+      )
+      await run(
+        url,
+        `INSERT INTO "BookRequest" ("id", "title", "author", "reason", "words", "requestedAt") VALUES (${id}, 'A', 'B', '', '', ${now})`,
+      )
+      await run(url, `INSERT INTO "RequestVote" VALUES (${id}, 1, ${now}, NULL)`)
+    }
+    await migrate(url)
+    expect(await run(url, 'SELECT "voteCount" FROM "BookRequest" ORDER BY "id"')).toEqual([
+      { voteCount: 2 },
+      { voteCount: 0 },
+    ])
+  })
+
+  test('treats verified accounts as proved, and no others', async () => {
+    await migrateUpTo('20261122110000_ownership')
     const [now, yes, no] =
       engine() === 'postgres' ? ['now()', 'true', 'false'] : ['CURRENT_TIMESTAMP', '1', '0']
     for (const [email, verified] of [

@@ -28,6 +28,12 @@ beforeEach(async () => {
   await emptyCatalogue()
 })
 
+/** Requests whose stored number of votes is wrong. */
+async function miscounted() {
+  const requests = await db().bookRequest.findMany({ select: { voteCount: true, votes: true } })
+  return requests.filter(({ voteCount, votes }) => voteCount !== votes.length)
+}
+
 /** Publishes a request as an administrator does. */
 async function edit(id: number, changes: object = {}) {
   const admin = await newReader({ role: 'admin' })
@@ -120,6 +126,25 @@ describe('a vote', () => {
     expect(await vote(voter, id, false)).toBe(1)
   })
 
+  test('counts right while others vote and delete their accounts', async () => {
+    const one = await published({}, 4)
+    const other = await published({ title: 'Emma' })
+    for (const voter of one.voters) await vote(voter, other.id, true)
+    const last = await newVoter()
+    await Promise.all([
+      ...one.voters.slice(1).map(({ id }) => deleteAccount(id)),
+      vote(one.voters[0]!, other.id, false),
+      vote(last, one.id, true),
+      vote(last, other.id, true),
+    ])
+    const { requests } = await listRequests(last.id, wanted)
+    expect(requests.map(({ title, votes }) => [title, votes])).toEqual([
+      ['Dune', 3],
+      ['Emma', 2],
+    ])
+    expect(await miscounted()).toEqual([])
+  })
+
   test('is for requests that are not done', async () => {
     const { id } = await published()
     await edit(id, { status: 'declined' })
@@ -144,6 +169,7 @@ describe('merging', () => {
     const admin = await newReader({ role: 'admin' })
     await mergeInto(admin.id, one.id, other.id)
     expect((await requestDetails(other.id)).request.votes).toBe(5)
+    expect(await miscounted()).toEqual([])
     expect((await requestDetails(one.id)).mergedInto).toMatchObject({ id: other.id })
     expect((await listRequests(null, wanted)).total).toBe(1)
     expect(await outcome(vote(await newVoter(), one.id, true))).toMatch(/^not-found/)

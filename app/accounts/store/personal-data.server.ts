@@ -147,7 +147,7 @@ export const PERSONAL_DATA = {
   },
   BookRequest: {
     exported: ['title', 'author', 'reason', 'status', 'answer', 'bookId', 'requestedAt'],
-    withheld: ['id', 'words', 'mergedIntoId', 'changedAt'],
+    withheld: ['id', 'words', 'mergedIntoId', 'changedAt', 'voteCount'],
   },
   RequestVote: { exported: ['requestId', 'votedAt', 'toldAt'], withheld: [] },
   SharedSummary: {

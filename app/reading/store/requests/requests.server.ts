@@ -22,11 +22,9 @@ const COLUMNS = Prisma.raw(
   ['id', 'userId', 'title', 'author', 'reason', 'status', 'answer', 'mergedIntoId', 'bookId']
     .concat('requestedAt')
     .map((name) => `r."${name}"`)
+    .concat('r."voteCount" AS "votes"')
     .join(', '),
 )
-
-/** Counted when they are read, so that the votes of deleted accounts are gone. */
-const VOTES = Prisma.sql`(SELECT count(*) FROM "RequestVote" v WHERE v."requestId" = r."id")`
 
 export interface RequestFilter {
   statuses: readonly Status[]
@@ -40,10 +38,7 @@ function matching({ statuses, words = [] }: RequestFilter): Prisma.Sql {
   return Prisma.join(conditions, ' AND ')
 }
 
-async function rowsOf(statement: Prisma.Sql, queries: Queries = db()): Promise<RequestRow[]> {
-  const rows = await queries.$queryRaw<RequestRow[]>(statement)
-  return rows.map((row) => ({ ...row, votes: Number(row.votes) }))
-}
+const rowsOf = (statement: Prisma.Sql) => db().$queryRaw<RequestRow[]>(statement)
 
 /** Those with the most votes first; the latest first among equals. */
 export function mostWanted(
@@ -51,8 +46,8 @@ export function mostWanted(
   { skip, take }: { skip: number; take: number },
 ): Promise<RequestRow[]> {
   return rowsOf(Prisma.sql`
-    SELECT ${COLUMNS}, ${VOTES} AS "votes" FROM "BookRequest" r WHERE ${matching(filter)}
-    ORDER BY "votes" DESC, r."id" DESC LIMIT ${take} OFFSET ${skip}`)
+    SELECT ${COLUMNS} FROM "BookRequest" r WHERE ${matching(filter)}
+    ORDER BY r."voteCount" DESC, r."id" DESC LIMIT ${take} OFFSET ${skip}`)
 }
 
 export async function countRequests(filter: RequestFilter): Promise<number> {
@@ -74,7 +69,7 @@ export function withWords(
     ' + ',
   )
   return rowsOf(Prisma.sql`
-    SELECT ${COLUMNS}, 0 AS "votes" FROM "BookRequest" r
+    SELECT ${COLUMNS} FROM "BookRequest" r
     WHERE ${matching({ statuses })} AND (${Prisma.join(has, ' OR ')})
     ORDER BY ${found} DESC, r."id" LIMIT ${limit}`)
 }
@@ -86,13 +81,13 @@ export function requestsBy(
   limit: number,
 ): Promise<RequestRow[]> {
   return rowsOf(Prisma.sql`
-    SELECT ${COLUMNS}, ${VOTES} AS "votes" FROM "BookRequest" r
+    SELECT ${COLUMNS} FROM "BookRequest" r
     WHERE r."userId" = ${userId} AND ${matching({ statuses })} ORDER BY r."id" DESC LIMIT ${limit}`)
 }
 
 export async function requestById(id: number): Promise<RequestRow | null> {
   const [row] = await rowsOf(Prisma.sql`
-    SELECT ${COLUMNS}, ${VOTES} AS "votes" FROM "BookRequest" r WHERE r."id" = ${id}`)
+    SELECT ${COLUMNS} FROM "BookRequest" r WHERE r."id" = ${id}`)
   return row ?? null
 }
 
