@@ -44,13 +44,13 @@ import {
 } from './app/middleware/operations-listener.server.ts'
 import { measurePlatform } from './app/middleware/measure-platform.server.ts'
 import { reportRequest } from './app/middleware/report-request.server.ts'
-import { screenRequest } from './app/middleware/screen-request.server.ts'
+import { passesRequestChecks } from './app/middleware/refuse-bad-requests.server.ts'
 import { deliverShared } from './app/middleware/shared-pages.server.ts'
 import { serveAudio, stopListening } from './app/middleware/serve-audio.server.ts'
 import { serveFilesOf } from './app/middleware/static-files.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
 import { env, misspelledVariables } from './app/platform/env.server.ts'
-import { explainFailure } from './app/platform/failures.server.ts'
+import { explainFailure } from './app/platform/explain-failure.server.ts'
 import { log } from './app/platform/log.server.ts'
 import { jobs } from './app/platform/jobs/jobs.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
@@ -116,7 +116,7 @@ async function respond(
   facts: RequestFacts,
 ): Promise<void> {
   const { protocol } = publicAddress(request)
-  if (!(await screenRequest(request, response, facts))) return
+  if (!(await passesRequestChecks(request, response, facts))) return
   if (await serveAudio(request, response, facts)) return
   if (config.demoHome !== undefined) {
     if (request.url!.startsWith('/dev/')) return proxyTo(request, response, config.demoHome)

@@ -6,7 +6,7 @@ import { backUpDaily } from './platform/backups/backup-job.server.ts'
 import { sendBulkEmails, sendDueEmails } from './platform/email/outbox.server.ts'
 import { reportProcess } from './platform/processes/process-clock.server.ts'
 import { deleteOldHighlights } from './reading/service/highlights/delete-old-highlights.server.ts'
-import { tellVoters } from './reading/service/requests/tell-voters.server.ts'
+import { notifyVoters } from './reading/service/requests/notify-voters.server.ts'
 import { sendDigests } from './reading/service/reminders/send-digests.server.ts'
 import { sendPushes } from './reading/service/reminders/send-push.server.ts'
 import { sendReviewEmails } from './reading/service/review/send-review-emails.server.ts'
@@ -23,7 +23,7 @@ export function startBackgroundWork(): void {
     followStripe,
     updateScores,
     sendReviewEmails,
-    tellVoters,
+    notifyVoters,
     sendDigests,
     sendPushes,
     indexTexts,

@@ -17,7 +17,7 @@ import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.
 import { commandInTransaction, recordCommand } from '../app/admin/service/record-command.server.ts'
 import { closeDatabase, openDatabase } from '../app/platform/database.server.ts'
 import { env, settings } from '../app/platform/env.server.ts'
-import { explainFailure } from '../app/platform/failures.server.ts'
+import { explainFailure } from '../app/platform/explain-failure.server.ts'
 import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { simulateMarks } from '../app/reading/service/simulate-marks.server.ts'
 import { checkMigrations } from '../app/platform/migrate.server.ts'

@@ -43,7 +43,7 @@ export function databaseUnavailable(cause: unknown): Error {
     loggedAt = performance.now()
     failures = 0
   }
-  // Shown to operators (failures.server.ts), never to readers.
+  // Shown to operators (explain-failure.server.ts), never to readers.
   return new DatabaseUnavailable(`The database could not be used: ${problem}`, { cause })
 }
 

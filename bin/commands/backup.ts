@@ -16,7 +16,7 @@ import {
 } from '../../app/platform/copy-database/backup.server.ts'
 import { differences, drill } from '../../app/platform/copy-database/drill.server.ts'
 import { env } from '../../app/platform/env.server.ts'
-import { explainFailure } from '../../app/platform/failures.server.ts'
+import { explainFailure } from '../../app/platform/explain-failure.server.ts'
 import { holdLease, LEASE_MS, releaseLease } from '../../app/platform/jobs/lease.server.ts'
 import { ifWritable } from '../../app/platform/unavailable.server.ts'
 

@@ -41,8 +41,10 @@ vi.mock('#app/billing/store/state.server.ts', async (original) => mortalModule(a
 vi.mock('#app/billing/store/write-state.server.ts', async (original) =>
   mortalModule(await original()),
 )
-vi.mock('#app/billing/store/attempts.server.ts', async (original) => mortalModule(await original()))
-vi.mock('#app/billing/store/start-lock.server.ts', async (original) =>
+vi.mock('#app/billing/store/subscription-attempts.server.ts', async (original) =>
+  mortalModule(await original()),
+)
+vi.mock('#app/billing/store/subscription-start-lock.server.ts', async (original) =>
   mortalModule(await original()),
 )
 vi.mock('#app/billing/store/guarantee.server.ts', async (original) =>

@@ -13,7 +13,11 @@ import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { env } from '#app/platform/env.server.ts'
 import type { InTransaction } from '#app/platform/in-transaction.server.ts'
 import type { Access } from '#app/catalogue/rules/access.ts'
-import { mayListen, openAudio, saveListening } from '#app/reading/service/audio/listen.server.ts'
+import {
+  mayListen,
+  openAudio,
+  saveListeningPosition,
+} from '#app/reading/service/audio/open-audio.server.ts'
 import { savePosition } from '#app/reading/service/save-position.server.ts'
 import { m4aTone, mp3Tone, opusSilence } from '../setup/sounds.ts'
 import { bookFile, emptyCatalogue, importBooks, withFolder } from './books.ts'
@@ -206,9 +210,9 @@ describe('the position', () => {
       placedAt: at(10),
     })
     expect((await openAudio(who, id)).position).toEqual({ seconds: 2.5, at: at(10) })
-    const early = await saveListening(who, id, { seconds: 0.5, placedAt: at(5) })
+    const early = await saveListeningPosition(who, id, { seconds: 0.5, placedAt: at(5) })
     expect(early.seconds).toBe(2.5)
-    const late = await saveListening(who, id, { seconds: 1, placedAt: at(20) })
+    const late = await saveListeningPosition(who, id, { seconds: 1, placedAt: at(20) })
     expect(late).toEqual({ seconds: 0, at: at(20) })
   })
 })

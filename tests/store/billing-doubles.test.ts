@@ -8,8 +8,11 @@ import {
   startSubscription,
 } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/catch-up.server.ts'
-import * as attempts from '#app/billing/store/attempts.server.ts'
-import { releaseStartLock, takeStartLock } from '#app/billing/store/start-lock.server.ts'
+import * as attempts from '#app/billing/store/subscription-attempts.server.ts'
+import {
+  releaseSubscriptionStartLock,
+  takeSubscriptionStartLock,
+} from '#app/billing/store/subscription-start-lock.server.ts'
 import { accountOf, ensureAccount } from '#app/billing/store/state.server.ts'
 import * as clock from '#app/platform/clock.server.ts'
 import * as database from '#app/platform/database.server.ts'
@@ -101,14 +104,16 @@ describe('subscriptions started in two processes', () => {
     const reader = await newReader()
     const at = (seconds: number) => new Date(seconds * 1000)
     await ensureAccount(reader.id, at(0))
-    expect(await takeStartLock(reader.id, 'one', at(0), at(20))).toBe(true)
-    expect(await takeStartLock(reader.id, 'two', at(19), at(39))).toBe(false)
-    expect(await takeStartLock(reader.id, 'one', at(19), at(39))).toBe(true)
-    expect(await takeStartLock(reader.id, 'two', at(39), at(59))).toBe(true)
-    expect(await releaseStartLock(reader.id, 'one')).toBe(false)
-    expect(await releaseStartLock(reader.id, 'two')).toBe(true)
+    expect(await takeSubscriptionStartLock(reader.id, 'one', at(0), at(20))).toBe(true)
+    expect(await takeSubscriptionStartLock(reader.id, 'two', at(19), at(39))).toBe(false)
+    expect(await takeSubscriptionStartLock(reader.id, 'one', at(19), at(39))).toBe(true)
+    expect(await takeSubscriptionStartLock(reader.id, 'two', at(39), at(59))).toBe(true)
+    expect(await releaseSubscriptionStartLock(reader.id, 'one')).toBe(false)
+    expect(await releaseSubscriptionStartLock(reader.id, 'two')).toBe(true)
     const taken = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((holder) => takeStartLock(reader.id, holder, at(60), at(80))),
+      ['a', 'b', 'c', 'd'].map((holder) =>
+        takeSubscriptionStartLock(reader.id, holder, at(60), at(80)),
+      ),
     )
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
@@ -127,7 +132,7 @@ describe('subscriptions started in two processes', () => {
     ) => {
       // As if this process had hung until its lock expired.
       const { startHolder } = (await accountOf(reader.id))!
-      await releaseStartLock(reader.id, startHolder!)
+      await releaseSubscriptionStartLock(reader.id, startHolder!)
       second = await there.startSubscription(reader, { planId })
       return create(...what)
     }) as never)
@@ -145,10 +150,12 @@ describe('subscriptions started in two processes', () => {
     const listed = Promise.withResolvers<void>()
     const created = Promise.withResolvers<void>()
     const there = await otherProcess({
-      '#app/billing/store/attempts.server.ts': {
+      '#app/billing/store/subscription-attempts.server.ts': {
         ...attempts,
-        async isOpenAttempt(...asked: Parameters<typeof attempts.isOpenAttempt>) {
-          const isOpen = await attempts.isOpenAttempt(...asked)
+        async isSubscriptionAttemptOpen(
+          ...asked: Parameters<typeof attempts.isSubscriptionAttemptOpen>
+        ) {
+          const isOpen = await attempts.isSubscriptionAttemptOpen(...asked)
           created.resolve()
           return isOpen
         },
@@ -164,7 +171,7 @@ describe('subscriptions started in two processes', () => {
     let second: Promise<Started> | undefined
     vi.spyOn(subscriptions, 'create').mockImplementationOnce((async (...what: unknown[]) => {
       const { startHolder } = (await accountOf(reader.id))!
-      await releaseStartLock(reader.id, startHolder!)
+      await releaseSubscriptionStartLock(reader.id, startHolder!)
       vi.spyOn(subscriptions, 'list').mockImplementationOnce((async (...query: unknown[]) => {
         const page = await list(...query)
         listed.resolve()

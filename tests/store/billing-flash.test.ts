@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
-import { setFlash } from '#app/accounts/service/flash.server.ts'
+import { setFlashValue } from '#app/accounts/service/flash-value.server.ts'
 import { saveFlashMessage, takeFlashMessage } from '#app/accounts/service/flash-message.server.ts'
-import { readBillingFlash, setBillingFlash } from '#app/billing/service/flash.server.ts'
+import { readBillingFlash, setBillingFlash } from '#app/billing/service/billing-flash.server.ts'
 import { COUNTDOWN_MS, checkPayment } from '#app/billing/service/check-payment.server.ts'
 import { newReader } from './readers.ts'
 
@@ -60,7 +60,7 @@ test('a message about a book waits for its summary', async () => {
 
 test('a flash from elsewhere is ignored', async () => {
   const { reader, session } = await signedIn()
-  await setFlash(session, { kind: 'paid', shownAt: 'now' })
+  await setFlashValue(session, { kind: 'paid', shownAt: 'now' })
   expect(await readBillingFlash(session)).toBeNull()
   expect(await checkPayment(session, reader, NOW)).toEqual({ is: 'nothing' })
 })

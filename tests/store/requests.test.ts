@@ -11,7 +11,7 @@ import {
   listRequests,
   unpublishedRequests,
 } from '#app/reading/service/requests/list-requests.server.ts'
-import { tellSomeVoters } from '#app/reading/service/requests/tell-voters.server.ts'
+import { notifySomeVoters } from '#app/reading/service/requests/notify-voters.server.ts'
 import { vote } from '#app/reading/service/requests/vote.server.ts'
 import { emptyCatalogue, importBooks } from './books.ts'
 import { emailsTo, newReader, outcome, outcomes } from './readers.ts'
@@ -203,10 +203,10 @@ describe('when the book is here', () => {
 
   test('each voter gets one email, also from several processes', async () => {
     const { id, voters } = await arrived()
-    await Promise.all([tellSomeVoters(), tellSomeVoters(), tellSomeVoters()])
+    await Promise.all([notifySomeVoters(), notifySomeVoters(), notifySomeVoters()])
     await edit(id, { status: 'open' })
     await edit(id, { status: 'done', book: 'dune' })
-    await tellSomeVoters()
+    await notifySomeVoters()
     for (const { email } of voters) {
       const emails = await emailsTo(email)
       expect(emails.map(({ subject }) => subject)).toEqual(['Dune is here'])
@@ -224,21 +224,21 @@ describe('when the book is here', () => {
     const [quiet, suspended] = voters as [(typeof voters)[0], (typeof voters)[0]]
     await db().user.update({ where: { id: quiet.id }, data: { requestEmails: false } })
     await db().user.update({ where: { id: suspended.id }, data: { suspendedAt: new Date() } })
-    await tellSomeVoters()
+    await notifySomeVoters()
     expect([...(await emailsTo(quiet.email)), ...(await emailsTo(suspended.email))]).toEqual([])
-    expect(await tellSomeVoters()).toBe(false)
+    expect(await notifySomeVoters()).toBe(false)
   })
 
   test('emails wait, and the link is gone, while the book is withdrawn', async () => {
     const { voters } = await arrived()
     const change = changeBy((await newReader({ role: 'admin' })).id, 'book.withdraw')
     await setWithdrawn('dune', true, change)
-    await tellSomeVoters()
+    await notifySomeVoters()
     expect(await emailsTo(voters[0]!.email)).toEqual([])
     const { requests } = await listRequests(null, { ...wanted, statuses: ['done'] })
     expect(requests).toMatchObject([{ book: null }])
     await setWithdrawn('dune', false, change)
-    await tellSomeVoters()
+    await notifySomeVoters()
     expect(await emailsTo(voters[0]!.email)).toHaveLength(1)
   })
 

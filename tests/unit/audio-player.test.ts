@@ -9,7 +9,11 @@ import {
   timeText,
   timingAt,
 } from '#app/web/behaviors/listen/audio-chapters.ts'
-import { fetchFacts, type Playing, startOf } from '#app/web/behaviors/listen/audio-track.ts'
+import {
+  fetchAudio,
+  type PlayingTrack,
+  startSeconds,
+} from '#app/web/behaviors/listen/audio-track.ts'
 
 const chapters = [0, 60, 200].map((start, i, all) => ({
   section: `idea-${i}`,
@@ -68,13 +72,13 @@ test('times as text and in words', () => {
 })
 
 test('a player continues where it was, and after a while where the reader was on any device', () => {
-  const facts = { position: { seconds: 40 } } as Parameters<typeof startOf>[1]
-  const before = { seconds: 7, at: 1_000_000 } as Playing
-  expect(startOf(before, facts, 1_000_500)).toBe(7)
-  expect(startOf(before, facts, 9_000_000)).toBe(40)
-  expect(startOf(before, { ...facts, position: null }, 9_000_000)).toBe(7)
-  expect(startOf(null, facts, 0)).toBe(40)
-  expect(startOf(null, { ...facts, position: null }, 0)).toBe(0)
+  const facts = { position: { seconds: 40 } } as Parameters<typeof startSeconds>[1]
+  const before = { seconds: 7, at: 1_000_000 } as PlayingTrack
+  expect(startSeconds(before, facts, 1_000_500)).toBe(7)
+  expect(startSeconds(before, facts, 9_000_000)).toBe(40)
+  expect(startSeconds(before, { ...facts, position: null }, 9_000_000)).toBe(7)
+  expect(startSeconds(null, facts, 0)).toBe(40)
+  expect(startSeconds(null, { ...facts, position: null }, 0)).toBe(0)
 })
 
 test.each([
@@ -100,6 +104,6 @@ describe('the address of an audio', () => {
   test('is at the host of the page, which may have another name than APP_URL', async () => {
     const answer = { data: { audio: { url: 'https://readr.example/audio/walden?file=a.mp3' } } }
     vi.stubGlobal('fetch', async () => Response.json(answer))
-    expect((await fetchFacts('/api/books/1/audio')).url).toBe('/audio/walden?file=a.mp3')
+    expect((await fetchAudio('/api/books/1/audio')).url).toBe('/audio/walden?file=a.mp3')
   })
 })

@@ -11,7 +11,7 @@ import {
 import { parseWebVtt, timingsOf } from '#app/catalogue/rules/audio/webvtt.ts'
 import { parseSummary } from '#app/catalogue/rules/summary/parse.ts'
 import { readingText } from '#app/catalogue/rules/summary/reading-text.ts'
-import { charOfSpot, spotAt } from '#app/reading/rules/listening.ts'
+import { charOfPosition, positionAtChar } from '#app/reading/rules/listening-position.ts'
 
 const SOURCE = `Hook
 
@@ -131,13 +131,13 @@ describe('the timeline', () => {
   ])('leads from the text to the sound and back by %s', (_, timeline) => {
     for (const word of ['One sentence', 'It is free', 'It costs']) {
       const char = text.indexOf(word)
-      const spot = spotAt(readingText(summary), char)
-      expect(charOfSpot(readingText(summary), spot)).toBe(char)
+      const spot = positionAtChar(readingText(summary), char)
+      expect(charOfPosition(readingText(summary), spot)).toBe(char)
       const found = charAt(timeline, ranges, msAt(timeline, ranges, char))
       expect(Math.abs(found - char), word).toBeLessThanOrEqual(1)
     }
     expect(
-      charOfSpot(readingText(summary), { section: 'gone', paragraph: 0, offset: 0, share: 1 }),
+      charOfPosition(readingText(summary), { section: 'gone', paragraph: 0, offset: 0, share: 1 }),
     ).toBe(text.length)
   })
 })

@@ -1,6 +1,6 @@
 import { COMMON_PASSWORD_WARNING } from '../rules/password-advice.ts'
 import { type FlashMessage, flashMessage } from '../schema/flash-message.ts'
-import { findFlash, replaceFlash, updateFlash } from '../store/flash.server.ts'
+import { findFlash, replaceFlash, updateFlash } from '../store/session-flash.server.ts'
 
 /** Leaves a message that the next page shows once, or the summary of `book`. */
 export function saveFlashMessage(

@@ -3,7 +3,7 @@ import { type Attempts, countAttempts } from '../../platform/attempt-counts.serv
 import { isUnavailable, refusesForFullDisk } from '../../platform/unavailable.server.ts'
 import {
   allowedAttempts,
-  type Attempt,
+  type CountedAttempt,
   type Counter,
   countersOf,
   tooManyRequests,
@@ -32,7 +32,10 @@ const reading = new Map<string, Promise<void>>()
  * statement. Those that another process has counted and not used are lost to the client, at most 24.
  * @throws DomainError too-many-requests when the limit is exceeded
  */
-export async function consumeFrequentAttempt(attempt: Attempt, now = new Date()): Promise<void> {
+export async function consumeFrequentAttempt(
+  attempt: CountedAttempt,
+  now = new Date(),
+): Promise<void> {
   const counted = countersOf(attempt)
   const id = counted.at(-1)!.key
   while (!take(counted, now)) {

@@ -30,7 +30,7 @@ export function tooManyRequests(limit: Limit, retryAfterMs: number): DomainError
 /** All networks of an IPv6 /48 together get this many times the attempts of one network. */
 const SITE_FACTOR = 10
 
-export interface Attempt {
+export interface CountedAttempt {
   limit: Limit
   /** The network address for limits per network address; otherwise the key of an account or a session. */
   by: string
@@ -55,7 +55,7 @@ export function attemptKey(limit: Limit, by: string): string {
 }
 
 /** The counters of an attempt: one, or two for an IPv6 address (its /64 and its /48). */
-export function countersOf({ limit, by, from }: Attempt): Counter[] {
+export function countersOf({ limit, by, from }: CountedAttempt): Counter[] {
   const address = limit.per === 'address' ? by : from
   if (address === undefined) return [{ limit, key: attemptKey(limit, by) }]
   const { network, site } = networkOf(address)
@@ -98,7 +98,7 @@ export async function consumeCounters(counters: Counter[], now = new Date()): Pr
  * Counts one attempt under each limit, in one statement.
  * @throws DomainError too-many-requests when one of them is exceeded
  */
-export function consumeAttempt(attempts: Attempt[], now = new Date()): Promise<void> {
+export function consumeAttempt(attempts: CountedAttempt[], now = new Date()): Promise<void> {
   return consumeCounters(attempts.flatMap(countersOf), now)
 }
 

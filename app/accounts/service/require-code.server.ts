@@ -4,7 +4,7 @@ import { LIMITS } from '../rules/limits.ts'
 import type { ChangeTwoFactorInput } from '../schema/two-factor.ts'
 import { findTwoFactor } from '../store/two-factor.server.ts'
 import type { UserRow } from '../store/users.server.ts'
-import { type Attempt, attemptKey, consumeAttempt } from './limits.server.ts'
+import { type CountedAttempt, attemptKey, consumeAttempt } from './limits.server.ts'
 import { requirePassword } from './require-password.server.ts'
 import { acceptCode } from './two-factor-codes.server.ts'
 
@@ -21,7 +21,7 @@ export async function requireCode(
   user: UserRow,
   encryptedSecret: string,
   code: string,
-  attempt: Attempt,
+  attempt: CountedAttempt,
   errorCode: 'unauthenticated' | 'invalid-input',
 ): Promise<void> {
   await consumeAttempt([attempt])

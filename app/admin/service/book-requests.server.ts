@@ -14,7 +14,7 @@ import {
   wordsOf,
 } from '../../reading/service/requests/edit-requests.server.ts'
 import { similarRequests } from '../../reading/service/requests/find-similar.server.ts'
-import { tellVoters } from '../../reading/service/requests/tell-voters.server.ts'
+import { notifyVoters } from '../../reading/service/requests/notify-voters.server.ts'
 import { ROWS_PER_PAGE } from '../rules/limits.ts'
 
 /** A page of the requests with a status, the most wanted first. */
@@ -91,7 +91,7 @@ export async function editRequest(
   })
   const change = { title, author, reason, status, answer, bookId: book?.id ?? null }
   if (!(await updateRequest(id, change, new Date(), entry))) throw mergedByNow()
-  if (status === 'done') tellVoters.wake()
+  if (status === 'done') notifyVoters.wake()
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { absoluteUrl } from '../../platform/own-address.server.ts'
 import { listeningInput } from '../../reading/schema/audio.ts'
 import { bookIdInput } from '../../reading/schema/marks.ts'
-import { openAudio, saveListening } from '../../reading/service/audio/listen.server.ts'
+import { openAudio, saveListeningPosition } from '../../reading/service/audio/open-audio.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT, SERVER_ERROR } from '../schemas/answers.server.ts'
 
@@ -85,7 +85,7 @@ export const loader = endpoint(
     output: z.strictObject({ position: positionJson }),
     async handler({ signedIn: { user }, access, params: { bookId }, body }) {
       const listener = { access, userId: user.id, freeBookId: user.freeBookId }
-      const { seconds, at } = await saveListening(listener, bookId, await body())
+      const { seconds, at } = await saveListeningPosition(listener, bookId, await body())
       return { data: { position: { seconds, at: at.toISOString() } } }
     },
   }),

@@ -63,7 +63,7 @@ export function monthlyCents({ price, interval }: Pick<Plan, 'price' | 'interval
 }
 
 /** A subscription whose card or first payment was not confirmed is canceled after this. */
-export const ATTEMPT_MS = HOUR_MS
+export const SUBSCRIPTION_ATTEMPT_MS = HOUR_MS
 
 /** Limits how often a reader may try promotion codes, so that codes cannot be guessed. */
 export const PROMOTION_LIMIT = {

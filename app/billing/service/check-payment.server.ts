@@ -1,7 +1,7 @@
 import { chooseBook } from '../../accounts/service/choose-book.server.ts'
-import type { CheckoutFlash } from '../schema/flash.ts'
+import type { CheckoutFlash } from '../schema/billing-flash.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
-import { readBillingFlash } from './flash.server.ts'
+import { readBillingFlash } from './billing-flash.server.ts'
 import { refreshSubscription } from './reconcile.server.ts'
 
 /** How long /payment-successful is shown before it redirects. */

@@ -4,7 +4,7 @@ import { askStripe, isMissing, isRefusal, stripe } from '../../platform/stripe.s
 import { cardLabel } from '../rules/card-identity.ts'
 import { refusedCardOf } from '../store/state.server.ts'
 import type { Reader } from './find-subscription.server.ts'
-import { OTHER_TAB } from './start-lock.server.ts'
+import { STARTED_IN_OTHER_TAB } from './subscription-start-lock.server.ts'
 import { startSubscription } from './start-subscription.server.ts'
 
 const FAILED = 'Failed to create subscription'
@@ -64,7 +64,7 @@ async function pay(intentId: string, card: string): Promise<string | null> {
     // Another tab may have paid it; Stripe charges an intent only once.
     const { status } = await stripe().paymentIntents.retrieve(intentId)
     if (status === 'succeeded' || status === 'processing') return null
-    if (status === 'canceled') throw new DomainError('conflict', OTHER_TAB)
+    if (status === 'canceled') throw new DomainError('conflict', STARTED_IN_OTHER_TAB)
     throw error
   }
 }

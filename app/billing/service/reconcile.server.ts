@@ -7,7 +7,7 @@ import { cardHash, personHashes } from '../../platform/person-hash.server.ts'
 import { askStripe } from '../../platform/stripe.server.ts'
 import { nextCheck } from '../rules/next-check.ts'
 import { type Notice, noticesDue, reversalNotices, withGuarantee } from '../rules/notices.ts'
-import { ATTEMPT_MS } from '../rules/plans.ts'
+import { SUBSCRIPTION_ATTEMPT_MS } from '../rules/plans.ts'
 import { hasStarted, refusedCard } from '../rules/refused-trial.ts'
 import { subscriptionChange } from '../rules/subscription-change.ts'
 import { countSubscriptionChange } from './metrics.server.ts'
@@ -193,7 +193,7 @@ function nextCheckOf(
     {
       ...state,
       awaitsCharge: invoice?.status === 'draft' || invoice?.status === 'open',
-      attemptUntil: unconfirmed.length === 0 ? null : new Date(firstAt + ATTEMPT_MS),
+      attemptUntil: unconfirmed.length === 0 ? null : new Date(firstAt + SUBSCRIPTION_ATTEMPT_MS),
     },
     moment,
   )

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { stripe } from '../../platform/stripe.server.ts'
-import { ATTEMPT_MS } from '../rules/plans.ts'
+import { SUBSCRIPTION_ATTEMPT_MS } from '../rules/plans.ts'
 import { cancelUnconfirmed } from './cancel-unconfirmed.server.ts'
 import { refundSecondSubscription } from './refund-second-subscription.server.ts'
 import { confirmedCard, lacksItsCard, refuseSecondTrial } from './refuse-second-trial.server.ts'
@@ -40,7 +40,7 @@ async function repair(
 }
 
 function isAbandoned(subscription: Stripe.Subscription): boolean {
-  return now().getTime() - subscription.created * 1000 >= ATTEMPT_MS
+  return now().getTime() - subscription.created * 1000 >= SUBSCRIPTION_ATTEMPT_MS
 }
 
 async function saveCard(subscription: Stripe.Subscription, customer: string): Promise<boolean> {

@@ -3,7 +3,10 @@ import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import type { PlanName } from '../rules/plans.ts'
-import { type Attempt, isOpenAttempt } from '../store/attempts.server.ts'
+import {
+  type OpenSubscriptionAttempt,
+  isSubscriptionAttemptOpen,
+} from '../store/subscription-attempts.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import {
   cancelAllUnconfirmed,
@@ -11,12 +14,15 @@ import {
   expireSessions,
   keyOf,
   type Order,
-  prepareAttempt,
+  prepareSubscriptionAttempt,
   trialOf,
   withLivingCustomer,
-} from './prepare-attempt.server.ts'
+} from './prepare-subscription-attempt.server.ts'
 import { reconcile } from './reconcile.server.ts'
-import { OTHER_TAB, withStartLock } from './start-lock.server.ts'
+import {
+  STARTED_IN_OTHER_TAB,
+  withSubscriptionStartLock,
+} from './subscription-start-lock.server.ts'
 import { date, whole } from './stripe-state.server.ts'
 
 /** What the browser needs to confirm a new subscription. */
@@ -59,21 +65,27 @@ export async function startSubscription(reader: Reader, order: Order): Promise<S
 }
 
 function underLock<T>(reader: Reader, run: () => Promise<T>): Promise<T> {
-  return askStripe(FAILED, () => withStartLock(reader.id, () => withLivingCustomer(reader.id, run)))
+  return askStripe(FAILED, () =>
+    withSubscriptionStartLock(reader.id, () => withLivingCustomer(reader.id, run)),
+  )
 }
 
 async function start(reader: Reader, order: Order): Promise<Started> {
-  const { attempt, customer, plan, unconfirmed } = await prepareAttempt(reader, order, 'here')
+  const { attempt, customer, plan, unconfirmed } = await prepareSubscriptionAttempt(
+    reader,
+    order,
+    'here',
+  )
   const same = unconfirmed.find(({ metadata }) => metadata['attempt'] === attempt.attemptId)
   await cancelAllUnconfirmed(unconfirmed.filter((one) => one !== same))
   const subscription = same ?? (await create(reader.id, attempt, customer))
   const intent = intentOf(subscription)
   // Without a confirmation it is already the reader's, and its attempt is closed.
   if (intent.clientSecret === null) await reconcile(reader.id)
-  else if (!(await isOpenAttempt(reader.id, attempt.attemptId))) {
+  else if (!(await isSubscriptionAttemptOpen(reader.id, attempt.attemptId))) {
     // Another tab has started something else and may not have seen this one.
     if (!same) await cancelAllUnconfirmed([subscription])
-    throw new DomainError('conflict', OTHER_TAB)
+    throw new DomainError('conflict', STARTED_IN_OTHER_TAB)
   }
   return {
     ...intent,
@@ -99,7 +111,7 @@ export function checkoutUrl(reader: Reader, order: Order): Promise<string> {
 }
 
 async function startHosted(reader: Reader, order: Order): Promise<string> {
-  const prepared = await prepareAttempt(reader, order, 'hosted')
+  const prepared = await prepareSubscriptionAttempt(reader, order, 'hosted')
   const { attempt, customer, plan, unconfirmed, promotion } = prepared
   await cancelAllUnconfirmed(unconfirmed)
   const back = new URLSearchParams({ priceId: plan.id })
@@ -124,9 +136,9 @@ async function startHosted(reader: Reader, order: Order): Promise<string> {
     ),
   )
   const { url } = expectObject(session, 'checkout.session')
-  if (!(await isOpenAttempt(reader.id, attempt.attemptId))) {
+  if (!(await isSubscriptionAttemptOpen(reader.id, attempt.attemptId))) {
     await expireSessions(customer)
-    throw new DomainError('conflict', OTHER_TAB)
+    throw new DomainError('conflict', STARTED_IN_OTHER_TAB)
   }
   if (!url) throw new DomainError('provider-unavailable', FAILED)
   return url
@@ -134,7 +146,7 @@ async function startHosted(reader: Reader, order: Order): Promise<string> {
 
 async function create(
   userId: number,
-  attempt: Attempt,
+  attempt: OpenSubscriptionAttempt,
   customer: string,
 ): Promise<Stripe.Subscription> {
   const created = await createOrClose(userId, attempt, () =>
@@ -156,7 +168,7 @@ async function create(
   return expectObject(created, 'subscription')
 }
 
-const metadataOf = (userId: number, { attemptId }: Attempt) => ({
+const metadataOf = (userId: number, { attemptId }: OpenSubscriptionAttempt) => ({
   userId: String(userId),
   attempt: attemptId,
 })

@@ -43,7 +43,7 @@ export function requestedCopy(search: URLSearchParams): CopyKind | null {
 }
 
 /** The audio of a book that a device may store. */
-export interface KeptAudio {
+export interface OfflineAudio {
   /** The call that says where it is. */
   call: string
   /** Its name, which changes with the recording. */
@@ -68,7 +68,7 @@ export interface ListedBook {
   /** The copies to store: both if the plan opens more of the book than there is without it. */
   kinds: CopyKind[]
   /** null: it has no audio. Lists that were stored by an earlier version do not say. */
-  audio?: KeptAudio | null
+  audio?: OfflineAudio | null
 }
 
 /** The server's answer to a device that stores My List. */
@@ -210,9 +210,9 @@ export const copyVersion = ({ revision }: Pick<ListedBook, 'revision'>, build: s
   `${revision} ${build}`
 
 /** Why something could not be stored. */
-export type Failure = 'no room' | 'failed'
+export type StorageFailure = 'no room' | 'failed'
 
-export function failureOf(error: unknown): Failure {
+export function storageFailureOf(error: unknown): StorageFailure {
   return error instanceof Error && error.name === 'QuotaExceededError' ? 'no room' : 'failed'
 }
 

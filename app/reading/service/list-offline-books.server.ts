@@ -10,7 +10,12 @@ import { audioFilesIn } from '../../catalogue/service/audio/audio-files.server.t
 import { cardsOf } from '../../catalogue/service/cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { bookHashes } from '../../catalogue/service/book-hashes.server.ts'
-import { copyKinds, type KeptAudio, type OfflineList, MAX_OFFLINE_BOOKS } from '../rules/offline.ts'
+import {
+  copyKinds,
+  type OfflineAudio,
+  type OfflineList,
+  MAX_OFFLINE_BOOKS,
+} from '../rules/offline.ts'
 import { lastSavedByBook } from '../store/highlights/highlight-lists.server.ts'
 import { savedPage } from '../store/marked-books.server.ts'
 import { marksFor } from './get-marks.server.ts'
@@ -63,17 +68,17 @@ export async function listOfflineBooks(
         read,
         share,
         kinds: copyKinds(now, always),
-        audio: keptAudio(publicId(book.id), audio.get(book.id), now === always),
+        audio: offlineAudio(publicId(book.id), audio.get(book.id), now === always),
       }
     }),
   }
 }
 
-const keptAudio = (
+const offlineAudio = (
   bookId: string,
   file: { name: string; bytes: number } | undefined,
   staysOpen: boolean,
-): KeptAudio | null =>
+): OfflineAudio | null =>
   file
     ? {
         call: audioCall(bookId),

@@ -9,7 +9,7 @@ import {
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
-import { readBillingFlash, setBillingFlash } from '../../billing/service/flash.server.ts'
+import { readBillingFlash, setBillingFlash } from '../../billing/service/billing-flash.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'

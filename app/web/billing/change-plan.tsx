@@ -7,7 +7,7 @@ import { browserPayments } from '../../billing/service/browser-payments.server.t
 import { type Changed, changePlan } from '../../billing/service/change-plan.server.ts'
 import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
-import { readBillingFlash, setBillingFlash } from '../../billing/service/flash.server.ts'
+import { readBillingFlash, setBillingFlash } from '../../billing/service/billing-flash.server.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { previewChange } from '../../billing/service/preview-plan-change.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'

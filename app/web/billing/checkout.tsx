@@ -13,7 +13,7 @@ import { errorText } from '../../billing/rules/error-text.ts'
 import { termsOf } from '../../billing/rules/terms.ts'
 import { checkoutInput } from '../../billing/schema/forms.ts'
 import { browserPayments } from '../../billing/service/browser-payments.server.ts'
-import { setBillingFlash } from '../../billing/service/flash.server.ts'
+import { setBillingFlash } from '../../billing/service/billing-flash.server.ts'
 import { planById } from '../../billing/service/list-plans.server.ts'
 import { lookUpPromotion } from '../../billing/service/look-up-promotion.server.ts'
 import {

@@ -1,8 +1,14 @@
 import { data } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { IMMUTABLE } from './cache-control.ts'
-import { LISTEN_FILE, LISTEN_SCRIPT } from '../behaviors/listen/listen-file.server.ts'
-import { PLAY_FILE, PLAY_SCRIPT } from '../behaviors/listen/play-file.server.ts'
+import {
+  VOICE_PLAYER_FILE,
+  VOICE_PLAYER_SCRIPT,
+} from '../behaviors/listen/voice-player-file.server.ts'
+import {
+  AUDIO_PLAYER_FILE,
+  AUDIO_PLAYER_SCRIPT,
+} from '../behaviors/listen/audio-player-file.server.ts'
 import {
   HIGHLIGHTS_FILE,
   HIGHLIGHTS_SCRIPT,
@@ -13,8 +19,8 @@ import type { Route } from './+types/loaded-script'
 
 /** By address. */
 const SCRIPTS = new Map([
-  [`/scripts/${LISTEN_FILE}`, LISTEN_SCRIPT],
-  [`/scripts/${PLAY_FILE}`, PLAY_SCRIPT],
+  [`/scripts/${VOICE_PLAYER_FILE}`, VOICE_PLAYER_SCRIPT],
+  [`/scripts/${AUDIO_PLAYER_FILE}`, AUDIO_PLAYER_SCRIPT],
   [`/scripts/${HIGHLIGHTS_FILE}`, HIGHLIGHTS_SCRIPT],
   [SUGGESTIONS_SCRIPT, SUGGESTIONS],
 ])
@@ -27,7 +33,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return new Response(script, {
     headers: {
       'Content-Type': 'text/javascript; charset=utf-8',
-      ...([LISTEN_FILE, PLAY_FILE, HIGHLIGHTS_FILE].includes(params.file)
+      ...([VOICE_PLAYER_FILE, AUDIO_PLAYER_FILE, HIGHLIGHTS_FILE].includes(params.file)
         ? { 'Cache-Control': IMMUTABLE }
         : {}),
     },

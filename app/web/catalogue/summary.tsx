@@ -6,7 +6,7 @@ import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts
 import { readingText } from '../../catalogue/rules/summary/reading-text.ts'
 import { highlightsOnSummary } from '../../reading/service/highlights/summary-highlights.server.ts'
 import { requestedCopy } from '../../reading/rules/offline.ts'
-import { CopyNote } from '../marks/offline-copy-note.tsx'
+import { OfflineCopyNote } from '../marks/offline-copy-note.tsx'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { recordView } from '../../reading/service/record-view.server.ts'
 import { suggestNextBook } from '../../reading/service/suggest-next-book.server.ts'
@@ -27,8 +27,8 @@ import {
   summaryPath,
 } from '../../catalogue/rules/addresses.ts'
 import { cardView } from './card-view.ts'
-import { LISTEN_FILE } from '../behaviors/listen/listen-file.server.ts'
-import { PLAY_FILE } from '../behaviors/listen/play-file.server.ts'
+import { VOICE_PLAYER_FILE } from '../behaviors/listen/voice-player-file.server.ts'
+import { AUDIO_PLAYER_FILE } from '../behaviors/listen/audio-player-file.server.ts'
 import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { structuredSummary } from './structured-data.ts'
@@ -103,7 +103,7 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
     previewImage: previewImagePath(book),
     publishedAt: book.publishedAt.toISOString(),
     hasAudio,
-    listenScript: `/scripts/${hasAudio ? PLAY_FILE : LISTEN_FILE}`,
+    listenScript: `/scripts/${hasAudio ? AUDIO_PLAYER_FILE : VOICE_PLAYER_FILE}`,
     notesScript: `/scripts/${HIGHLIGHTS_FILE}`,
     bookId: publicId(book.id),
   }
@@ -194,7 +194,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   const { copy } = loaderData
   return (
     <>
-      {copy && <CopyNote {...copy} />}
+      {copy && <OfflineCopyNote {...copy} />}
       <SummaryArticle view={loaderData} />
     </>
   )

@@ -4,7 +4,7 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { openWholeSummary } from '../../catalogue/service/open-summary.server.ts'
 import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.ts'
 import { suggestNextBook } from '../../reading/service/suggest-next-book.server.ts'
-import { LISTEN_FILE } from '../behaviors/listen/listen-file.server.ts'
+import { VOICE_PLAYER_FILE } from '../behaviors/listen/voice-player-file.server.ts'
 import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.ts'
 import { cardView } from './card-view.ts'
 import type { SummaryView } from './summary-article.tsx'
@@ -35,7 +35,7 @@ export async function wholeSummaryView(
     next: next && { ...cardView(next, 'visitor', await bookOfTheDayId()), reason: next.reason },
     readable: 1,
     reader: null,
-    listenScript: `/scripts/${LISTEN_FILE}`,
+    listenScript: `/scripts/${VOICE_PLAYER_FILE}`,
     notesScript: `/scripts/${HIGHLIGHTS_FILE}`,
     bookId: publicId(book.id),
     openAt,

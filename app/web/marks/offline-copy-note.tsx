@@ -1,5 +1,5 @@
 /** The note above an offline copy of a summary. */
-export function CopyNote({ planPaused }: { planPaused: boolean }) {
+export function OfflineCopyNote({ planPaused }: { planPaused: boolean }) {
   return (
     <div className="wrap no-print mt-5">
       <p className="notice mx-auto max-w-5xl" role="status">

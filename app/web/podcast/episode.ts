@@ -5,7 +5,7 @@ import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { ifWritable } from '../../platform/unavailable.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { parseEpisodeFileName } from '../../reading/rules/podcast-episodes.ts'
-import { openAudio } from '../../reading/service/audio/listen.server.ts'
+import { openAudio } from '../../reading/service/audio/open-audio.server.ts'
 import {
   subscriptionEnded,
   episodeNotFound,

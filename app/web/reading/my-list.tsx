@@ -15,7 +15,7 @@ import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { loadMyList } from '../../reading/service/load-my-list.server.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
 import { useListCount } from '../marks/list-count.ts'
-import { CopyStatus, OfflinePanel } from './offline-copies.tsx'
+import { OfflineCopyStatus, OfflinePanel } from './offline-copies.tsx'
 import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
 import { inBrowser, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { MY_HIGHLIGHTS_PATH } from '../highlights/my-highlights-address.ts'
@@ -139,7 +139,7 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
             </Empty>
           ) : (
             <div className="mt-8 md:mt-10">
-              <InfiniteList loaderData={list} Note={CopyStatus} />
+              <InfiniteList loaderData={list} Note={OfflineCopyStatus} />
             </div>
           )}
         </>

@@ -18,7 +18,7 @@ declare module 'react' {
 }
 
 /** Whether a book is saved on this device; empty without JavaScript. */
-export function CopyStatus({ slug }: { slug: string }) {
+export function OfflineCopyStatus({ slug }: { slug: string }) {
   return <readr-copy-status slug={slug} class="copy-status" {...OWN_CONTENT} />
 }
 

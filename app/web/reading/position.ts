@@ -4,7 +4,7 @@ import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireSameReader } from '../../middleware/guards.server.ts'
 import { listeningInput } from '../../reading/schema/audio.ts'
-import { saveListening } from '../../reading/service/audio/listen.server.ts'
+import { saveListeningPosition } from '../../reading/service/audio/open-audio.server.ts'
 import { accessOf } from '../../middleware/context.server.ts'
 import { paragraphId } from '../../reading/rules/position.ts'
 import { positionInput } from '../../reading/schema/marks.ts'
@@ -46,6 +46,10 @@ async function saveListeningOf(
   const book = await findBook(slug)
   if (!book) return new Response(null, { status: 404 })
   const { id: userId, freeBookId } = user
-  await saveListening({ access: accessOf(context), userId, freeBookId }, book.id, input.data)
+  await saveListeningPosition(
+    { access: accessOf(context), userId, freeBookId },
+    book.id,
+    input.data,
+  )
   return new Response(null, { status: 204 })
 }

@@ -9,7 +9,7 @@ import {
 import {
   copyKinds,
   copyToShow,
-  failureOf,
+  storageFailureOf,
   type OfflineBook,
   type ListedBook,
   copyVersion,
@@ -277,8 +277,8 @@ describe('a change made offline', () => {
 })
 
 test('a full device is not a lost connection', () => {
-  expect(failureOf(new DOMException('full', 'QuotaExceededError'))).toBe('no room')
-  expect(failureOf(new TypeError('Failed to fetch'))).toBe('failed')
+  expect(storageFailureOf(new DOMException('full', 'QuotaExceededError'))).toBe('no room')
+  expect(storageFailureOf(new TypeError('Failed to fetch'))).toBe('failed')
 })
 
 test('sizes are rounded to kB or MB', () => {

@@ -18,7 +18,7 @@ export function waitingVoters(hidden: Hidden, limit: number): Promise<WaitingVot
 }
 
 /** Records that a voter gets the email, if no other process has, and runs `send` in the same transaction. */
-export function markTold(
+export function markNotified(
   { userId, requestId }: WaitingVoter,
   now: Date,
   send: InTransaction | null,

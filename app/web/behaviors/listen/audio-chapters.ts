@@ -1,5 +1,5 @@
 import type { Chapter, Timing } from '../../../catalogue/rules/audio/timeline.ts'
-import type { SleepTimer } from './player.ts'
+import type { SleepTimer } from './sentence-player.ts'
 
 /** After this much of a chapter, "previous" starts it again. */
 const RESTART_AFTER_S = 3

@@ -1,11 +1,11 @@
 import type { Chapter, Timing } from '../../../catalogue/rules/audio/timeline.ts'
-import { PLAYER } from './playing.ts'
+import { PLAYER_STORAGE_KEY } from './player-storage-key.ts'
 
 /** Where a tab keeps what plays, from page to page. */
 const PLAYING = 'readr.playing'
 
 /** What the player plays. It continues on the next page, so it contains all that a page knows about it. */
-export interface Track {
+export interface AudioTrack {
   /** The address of this script. */
   script: string
   /** The call that says where the audio is. */
@@ -18,7 +18,7 @@ export interface Track {
 }
 
 /** Where the player is, for the next page. */
-export interface Playing extends Track {
+export interface PlayingTrack extends AudioTrack {
   seconds: number
   plays: boolean
   /** When that was, in milliseconds since 1970. */
@@ -26,7 +26,7 @@ export interface Playing extends Track {
 }
 
 /** The answer of the call. */
-export interface AudioFacts {
+export interface AudioAnswer {
   url: string
   durationSeconds: number
   isWhole: boolean
@@ -38,34 +38,38 @@ export interface AudioFacts {
 /** After this time, the server's position is used: another device may have a later one. */
 const CONTINUE_FOR_MS = 10 * 60_000
 
-export function storePlaying(playing: Playing | null): void {
+export function storePlayingTrack(playing: PlayingTrack | null): void {
   try {
     if (playing) {
-      sessionStorage.setItem(PLAYER, playing.script)
+      sessionStorage.setItem(PLAYER_STORAGE_KEY, playing.script)
       sessionStorage.setItem(PLAYING, JSON.stringify(playing))
-    } else for (const key of [PLAYER, PLAYING]) sessionStorage.removeItem(key)
+    } else for (const key of [PLAYER_STORAGE_KEY, PLAYING]) sessionStorage.removeItem(key)
   } catch {
     // Without storage, the player ends with its page.
   }
 }
 
 /** What played on the page before; null: nothing. */
-export function storedPlaying(): Playing | null {
+export function storedPlayingTrack(): PlayingTrack | null {
   try {
-    return JSON.parse(sessionStorage.getItem(PLAYING) ?? 'null') as Playing | null
+    return JSON.parse(sessionStorage.getItem(PLAYING) ?? 'null') as PlayingTrack | null
   } catch {
     return null
   }
 }
 
 /** Where the player continues, in seconds. */
-export function startOf(before: Playing | null, { position }: AudioFacts, now: number): number {
+export function startSeconds(
+  before: PlayingTrack | null,
+  { position }: AudioAnswer,
+  now: number,
+): number {
   if (before && now - before.at < CONTINUE_FOR_MS) return before.seconds
   return position?.seconds ?? before?.seconds ?? 0
 }
 
 /** The audio of the summary in an article, whose button was pressed. */
-export function trackOf(article: HTMLElement, { dataset }: HTMLElement): Track {
+export function trackOf(article: HTMLElement, { dataset }: HTMLElement): AudioTrack {
   const { summary, bookId } = article.dataset
   return {
     script: dataset['listen']!,
@@ -81,10 +85,10 @@ export function trackOf(article: HTMLElement, { dataset }: HTMLElement): Track {
  * Asks where the audio is. Its address works for a limited time. It is requested from this page's
  * host, because pages play nothing from other hosts and the call may name another one.
  */
-export async function fetchFacts(call: string): Promise<AudioFacts> {
+export async function fetchAudio(call: string): Promise<AudioAnswer> {
   const answer = await fetch(call)
   if (!answer.ok) throw new Error(String(answer.status))
-  const { audio } = ((await answer.json()) as { data: { audio: AudioFacts } }).data
+  const { audio } = ((await answer.json()) as { data: { audio: AudioAnswer } }).data
   const { pathname, search } = new URL(audio.url)
   return { ...audio, url: pathname + search }
 }

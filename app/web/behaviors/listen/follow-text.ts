@@ -1,7 +1,7 @@
 import type { Timing } from '../../../catalogue/rules/audio/timeline.ts'
 import { queryAll } from '../summary/article-in-view.ts'
 import { markSpokenSentence, unmarkSpokenSentence } from './mark-spoken-sentence.ts'
-import { rangeIn } from './range-in.ts'
+import { textRange } from './text-range.ts'
 
 /** The line of a summary on this page that contains a position of its text, or null. */
 function lineAt(slug: string, position: number): { line: HTMLElement; start: number } | null {
@@ -24,7 +24,7 @@ export function followText(slug: string) {
       const found = timing && lineAt(slug, timing.start)
       if (!timing || !found) return unmarkSpokenSentence()
       const { line, start } = found
-      markSpokenSentence(rangeIn(line, timing.start - start, timing.end - start), line)
+      markSpokenSentence(textRange(line, timing.start - start, timing.end - start), line)
     },
     end: unmarkSpokenSentence,
   }

@@ -1,9 +1,9 @@
-import { buildSelect, labeled } from './listen-bar.ts'
+import { buildSelect, withLabel } from './player-bar.ts'
 
 /** Offers the device's voices, if there is more than one. */
 export function buildVoiceChoice(chosen: string | null, choose: (voice: string | null) => void) {
   const voices = buildSelect([], '', (value) => choose(value || null))
-  const element = labeled('Voice', voices)
+  const element = withLabel('Voice', voices)
   return {
     element,
     offer(offered: SpeechSynthesisVoice[]): void {

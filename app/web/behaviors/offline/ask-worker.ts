@@ -1,4 +1,4 @@
-import type { Failure } from '../../../reading/rules/offline.ts'
+import type { StorageFailure } from '../../../reading/rules/offline.ts'
 import { WORKER_PATH } from './start-worker.ts'
 import type { Command } from './worker.ts'
 
@@ -6,7 +6,7 @@ import type { Command } from './worker.ts'
  * Sends a command to the service worker, and waits for the result.
  * @returns why it failed; null: it is done
  */
-export async function askWorker(command: Command): Promise<Failure | null> {
+export async function askWorker(command: Command): Promise<StorageFailure | null> {
   try {
     // Rejects where the browser stores nothing, or has no room for the worker.
     const registration = await navigator.serviceWorker.register(WORKER_PATH)
@@ -14,7 +14,7 @@ export async function askWorker(command: Command): Promise<Failure | null> {
       registration.active ?? (await activated(registration.installing ?? registration.waiting!))
     const { port1, port2 } = new MessageChannel()
     return await new Promise((resolve) => {
-      port1.addEventListener('message', ({ data }) => resolve(data as Failure | null))
+      port1.addEventListener('message', ({ data }) => resolve(data as StorageFailure | null))
       port1.start()
       worker.postMessage(command, [port2])
     })

@@ -1,7 +1,7 @@
 import type { OfflineSettings, OfflineBook } from '../../../reading/rules/offline.ts'
 import type { PendingChange } from '../../../reading/rules/pending-changes.ts'
 
-/** What the device stores about its reader. The pages themselves are in CACHE. */
+/** What the device stores about its reader. The pages themselves are in PAGE_CACHE. */
 interface Stores {
   about: OfflineSettings
   books: OfflineBook
@@ -10,13 +10,13 @@ interface Stores {
 
 const DATABASE = 'readr-offline'
 /** The pages and covers of saved books: private to one reader. */
-export const CACHE = 'readr-kept'
+export const PAGE_CACHE = 'readr-kept'
 /** Styles and fonts of the saved pages. */
 export const ASSET_CACHE = 'readr-kept-assets'
 /** The audio of saved books, and where it is: private to one reader. */
 export const AUDIO_CACHE = 'readr-kept-audio'
 /** The channel on which the service worker announces changes. */
-export const CHANNEL = 'readr-offline'
+export const DEVICE_CHANNEL = 'readr-offline'
 
 let open: Promise<IDBDatabase> | undefined
 
@@ -101,7 +101,8 @@ export async function changeRow<Name extends keyof Stores>(
 export const aboutReader = () => readRow('about', 'reader')
 
 /** The saved books in the order of My List. */
-export const keptBooks = async () => (await readRows('books')).toSorted((a, b) => a.order - b.order)
+export const offlineBooks = async () =>
+  (await readRows('books')).toSorted((a, b) => a.order - b.order)
 
 /** Removes everything that the device stores about its reader. */
 export async function removeEverything(): Promise<void> {
@@ -111,6 +112,6 @@ export async function removeEverything(): Promise<void> {
     request.addEventListener('success', resolve)
     request.addEventListener('error', reject)
   })
-  const names = [CACHE, ASSET_CACHE, AUDIO_CACHE]
+  const names = [PAGE_CACHE, ASSET_CACHE, AUDIO_CACHE]
   await Promise.all([...names.map((name) => caches.delete(name)), database])
 }

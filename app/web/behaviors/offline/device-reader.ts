@@ -1,4 +1,4 @@
-import { aboutReader, changeRow, CHANNEL, putRow, removeEverything } from './database.ts'
+import { aboutReader, changeRow, DEVICE_CHANNEL, putRow, removeEverything } from './database.ts'
 import {
   type OfflineSettings,
   APPEARANCE_HEADER,
@@ -6,7 +6,7 @@ import {
   READER_HEADER,
 } from '../../../reading/rules/offline.ts'
 
-const channel = new BroadcastChannel(CHANNEL)
+const channel = new BroadcastChannel(DEVICE_CHANNEL)
 
 /** Lets open pages show the change. */
 export const notifyPages = () => channel.postMessage('changed')

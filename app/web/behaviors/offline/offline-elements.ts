@@ -1,13 +1,13 @@
 import {
-  type Failure,
+  type StorageFailure,
   type OfflineBook,
   formatSize,
   COPY_STATUS_LABELS,
 } from '../../../reading/rules/offline.ts'
 import { askWorker } from './ask-worker.ts'
 import { build, buildButton } from '../build-element.ts'
-import { type Device, watchDevice } from './device.ts'
-import { installOffer } from './install.ts'
+import { type Device, watchDevice } from './watch-device.ts'
+import { offerInstall } from './offer-install.ts'
 import { canSave, recallSetting, rememberSetting } from './offline-setting.ts'
 import type { Command } from './worker.ts'
 
@@ -67,7 +67,7 @@ function describe(book: OfflineBook): (Node | string)[] {
 
 const panel = () => document.querySelector<PanelElement>('readr-offline-panel')
 
-const FAILURE_WORDS: Record<Failure, string> = {
+const FAILURE_WORDS: Record<StorageFailure, string> = {
   'no room':
     'There is no room left on this device. Free up space, for example by removing a book, and try again.',
   failed:
@@ -81,7 +81,7 @@ const FAILURE_WORDS: Record<Failure, string> = {
 class PanelElement extends HTMLElement {
   private stop: (() => void) | undefined
   private device: Device | undefined
-  private failure: Failure | null = null
+  private failure: StorageFailure | null = null
   private readonly heading = build('h2', { class: 'offline-title' })
   private readonly words = build('p', { role: 'status' })
   private readonly button = buildButton('button button-quiet', '', () => void this.toggle())
@@ -108,7 +108,7 @@ class PanelElement extends HTMLElement {
       this.hidden = true
       return
     }
-    const offer = installOffer()
+    const offer = offerInstall()
     this.stop = watchDevice((device) => {
       rememberSetting(device.about?.keeps === true)
       this.device = device
@@ -137,7 +137,7 @@ class PanelElement extends HTMLElement {
   }
 
   /** Says why a command failed; null: it did not. */
-  showFailure(failure: Failure | null): void {
+  showFailure(failure: StorageFailure | null): void {
     this.failure = failure
     this.show()
   }
@@ -182,7 +182,7 @@ function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }
 
-function failureNote(failure: Failure | null): HTMLElement[] {
+function failureNote(failure: StorageFailure | null): HTMLElement[] {
   if (!failure) return []
   const attributes = { class: 'notice notice-alert', role: 'alert' }
   return [build('p', attributes, FAILURE_WORDS[failure])]

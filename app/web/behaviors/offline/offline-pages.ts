@@ -1,6 +1,6 @@
 import { readAppearance, rootAttributes } from '../../../accounts/rules/appearance.ts'
 import { matchPrecache } from 'workbox-precaching/matchPrecache.js'
-import { aboutReader, CACHE, readRow, readRows } from './database.ts'
+import { aboutReader, PAGE_CACHE, readRow, readRows } from './database.ts'
 import { removeCopy } from './sync-copies.ts'
 import { type OfflineSettings, copyPath, copyToShow } from '../../../reading/rules/offline.ts'
 import { currentMarks, currentHighlights } from '../../../reading/rules/pending-changes.ts'
@@ -20,7 +20,7 @@ export async function copyOf(slug: string): Promise<Response | null> {
   const kind = copyToShow(book, about, Date.now())
   // The plan has ended as far as this device knows.
   if (kind !== 'now' && book.copies.includes('now')) await removeCopy(slug, 'now')
-  const page = kind && (await (await caches.open(CACHE)).match(copyPath(slug, kind)))
+  const page = kind && (await (await caches.open(PAGE_CACHE)).match(copyPath(slug, kind)))
   if (!page) return null
   const waiting = (await readRows('waiting')).filter((one) => one.slug === slug)
   const notes = currentHighlights(book, waiting)

@@ -2,7 +2,7 @@
 import { copyToShow, type OfflineBook } from '../../../reading/rules/offline.ts'
 import { currentMarks } from '../../../reading/rules/pending-changes.ts'
 import { build } from '../build-element.ts'
-import { type Device, watchDevice } from './device.ts'
+import { type Device, watchDevice } from './watch-device.ts'
 
 const root = document.documentElement
 const part = (name: string) => document.querySelector<HTMLElement>(`[data-${name}]`)!

@@ -1,19 +1,19 @@
-import { syncAudio } from './kept-audio.ts'
+import { syncOfflineAudio } from './offline-audio.ts'
 import {
   aboutReader,
   ASSET_CACHE,
   AUDIO_CACHE,
-  CACHE,
+  PAGE_CACHE,
   changeRow,
   inTransaction,
-  keptBooks,
+  offlineBooks,
   putRow,
 } from './database.ts'
 import { changeAbout, forgetReader, notifyPages } from './device-reader.ts'
 import {
   type CopyKind,
   copyPath,
-  failureOf,
+  storageFailureOf,
   type OfflineBook,
   type OfflineList,
   LIST_FRESH_MS,
@@ -73,7 +73,7 @@ async function syncOnce(reader: string, build: string): Promise<void> {
   const now = Date.now()
   const about = await changeAbout(() => ({ heardAt: now, until: now + list.lastsMs }))
   if (!about?.keeps) return
-  const steps = planSync(list.books, await keptBooks(), about, build)
+  const steps = planSync(list.books, await offlineBooks(), about, build)
   for (const { slug, kinds } of steps.remove) await removeCopies(slug, kinds)
   await inTransaction('books', 'readwrite', (store) => {
     store.clear()
@@ -81,7 +81,7 @@ async function syncOnce(reader: string, build: string): Promise<void> {
     return undefined
   })
   notifyPages()
-  const cache = await caches.open(CACHE)
+  const cache = await caches.open(PAGE_CACHE)
   const covers = new Set(steps.books.map(({ cover }) => new URL(cover, location.origin).href))
   for (const { url } of await cache.keys()) {
     if (new URL(url).pathname.startsWith('/covers/') && !covers.has(url)) await cache.delete(url)
@@ -90,7 +90,7 @@ async function syncOnce(reader: string, build: string): Promise<void> {
     if (!(await fetchBook(slug, reader, build))) break
   }
   await removeUnusedAssets()
-  await syncAudio()
+  await syncOfflineAudio()
 }
 
 /** @returns whether the next book is worth a try */
@@ -98,7 +98,7 @@ async function fetchBook(slug: string, reader: string, build: string): Promise<b
   const book = await changeBook(slug, () => ({ status: 'saving' }))
   if (!book) return true
   try {
-    const cache = await caches.open(CACHE)
+    const cache = await caches.open(PAGE_CACHE)
     let bytes = await storeFile(cache, book.cover)
     const assets = new Set<string>()
     for (const kind of book.kinds) {
@@ -127,7 +127,7 @@ async function fetchBook(slug: string, reader: string, build: string): Promise<b
     if (!kept) await cache.delete(book.cover)
     return true
   } catch (error) {
-    const status = failureOf(error)
+    const status = storageFailureOf(error)
     await removeCopies(slug, book.kinds)
     await changeBook(slug, () => ({ status, copies: [], bytes: 0 }))
     return status === 'failed'
@@ -166,13 +166,13 @@ async function changeBook(
 }
 
 async function removeCopies(slug: string, kinds: CopyKind[]): Promise<void> {
-  const cache = await caches.open(CACHE)
+  const cache = await caches.open(PAGE_CACHE)
   for (const kind of kinds) await cache.delete(copyPath(slug, kind))
 }
 
 /** Removes styles and fonts that no copy needs any more. */
 async function removeUnusedAssets(): Promise<void> {
-  const needed = new Set((await keptBooks()).flatMap(({ assets }) => assets))
+  const needed = new Set((await offlineBooks()).flatMap(({ assets }) => assets))
   const files = await caches.open(ASSET_CACHE)
   for (const { url } of await files.keys()) {
     if (!needed.has(new URL(url).pathname)) await files.delete(url)
@@ -189,14 +189,14 @@ export async function removeCopy(slug: string, kind: CopyKind): Promise<void> {
  * Starts to save My List on this device.
  * @throws when not even that choice can be stored
  */
-export async function turnOn(build: string): Promise<void> {
+export async function turnOnOffline(build: string): Promise<void> {
   await identifyReader()
   const about = await changeAbout(() => ({ keeps: true, leftOut: [] }))
   if (!about) throw new Error('The server did not say who is reading.')
   notifyPages()
   // A book that fails now is fetched with the next page.
   await syncCopies(build, { force: true }).catch((error: unknown) => {
-    if (failureOf(error) === 'no room') throw error
+    if (storageFailureOf(error) === 'no room') throw error
   })
 }
 
@@ -204,31 +204,31 @@ export async function turnOn(build: string): Promise<void> {
  * Saves the audio of My List too, or removes it.
  * @throws when the connection fails, or the device is full
  */
-export async function chooseAudio(keepsAudio: boolean): Promise<void> {
+export async function chooseOfflineAudio(keepsAudio: boolean): Promise<void> {
   await changeAbout(() => ({ keepsAudio }))
   notifyPages()
-  await syncAudio()
+  await syncOfflineAudio()
 }
 
 /** Removes every copy, and saves no more. */
-export async function turnOff(): Promise<void> {
+export async function turnOffOffline(): Promise<void> {
   await changeAbout(() => ({ keeps: false, keepsAudio: false, leftOut: [] }))
   await inTransaction('books', 'readwrite', (store) => store.clear())
-  await Promise.all([CACHE, ASSET_CACHE, AUDIO_CACHE].map((name) => caches.delete(name)))
+  await Promise.all([PAGE_CACHE, ASSET_CACHE, AUDIO_CACHE].map((name) => caches.delete(name)))
   notifyPages()
 }
 
 /** Removes one book from the device. It stays in My List. */
-export async function removeBook(slug: string): Promise<void> {
+export async function removeOfflineBook(slug: string): Promise<void> {
   await changeAbout(({ leftOut }) => ({ leftOut: [...new Set([...leftOut, slug])] }))
   await removeCopies(slug, ['now', 'always'])
   await changeBook(slug, () => ({ status: 'left out', copies: [], bytes: 0, assets: [] }))
   await removeUnusedAssets()
-  await syncAudio()
+  await syncOfflineAudio()
 }
 
 /** Saves one book again, after it was removed or failed. */
-export async function saveBook(slug: string, build: string): Promise<void> {
+export async function saveOfflineBook(slug: string, build: string): Promise<void> {
   await changeAbout(({ leftOut }) => ({ leftOut: leftOut.filter((one) => one !== slug) }))
   await changeBook(slug, () => ({ status: 'waiting' }))
   try {

@@ -9,23 +9,23 @@ import { cleanupOutdatedCaches } from 'workbox-precaching/cleanupOutdatedCaches.
 import { precacheAndRoute } from 'workbox-precaching/precacheAndRoute.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { BUILD, SHELL } from 'virtual:shell'
-import { ASSET_CACHE, CACHE, readRows } from './database.ts'
+import { ASSET_CACHE, PAGE_CACHE, readRows } from './database.ts'
 import {
-  chooseAudio,
+  chooseOfflineAudio,
   identifyReader,
-  removeBook,
-  saveBook,
+  removeOfflineBook,
+  saveOfflineBook,
   syncCopies,
-  turnOff,
-  turnOn,
+  turnOffOffline,
+  turnOnOffline,
 } from './sync-copies.ts'
-import { keptAudio, keptFacts } from './kept-audio.ts'
+import { offlineAudioFile, offlineAudioAnswer } from './offline-audio.ts'
 import { copyOf, offlinePage, slugIn } from './offline-pages.ts'
 import { forgetReader, rememberReader } from './device-reader.ts'
 import {
   CONNECT_PAUSES_MS,
-  type Failure,
-  failureOf,
+  type StorageFailure,
+  storageFailureOf,
   PAGE_TIMEOUT_MS,
 } from '../../../reading/rules/offline.ts'
 import { showPushes } from './show-push.ts'
@@ -180,7 +180,7 @@ registerRoute(
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/(?:covers|assets|scripts)\//.test(url.pathname),
   async ({ request, url }) => {
-    const name = url.pathname.startsWith('/covers/') ? CACHE : ASSET_CACHE
+    const name = url.pathname.startsWith('/covers/') ? PAGE_CACHE : ASSET_CACHE
     // caches.open() would create the cache.
     const stored = await caches.match(url.href, { cacheName: name })
     return stored ?? fetch(request)
@@ -190,7 +190,7 @@ registerRoute(
 // Stored audio is also played online: nothing is loaded twice.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/audio/'),
-  async ({ request, url }) => (await keptAudio(request, url)) ?? fetch(request),
+  async ({ request, url }) => (await offlineAudioFile(request, url)) ?? fetch(request),
 )
 
 registerRoute(
@@ -199,7 +199,7 @@ registerRoute(
     try {
       return await fetch(request)
     } catch (error) {
-      const stored = await keptFacts(url)
+      const stored = await offlineAudioAnswer(url)
       if (stored) return stored
       throw error
     }
@@ -212,11 +212,11 @@ self.addEventListener('sync', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  const answer = (failure: Failure | null) => event.ports[0]?.postMessage(failure)
+  const answer = (failure: StorageFailure | null) => event.ports[0]?.postMessage(failure)
   event.waitUntil(
     run(event.data as Command).then(
       () => answer(null),
-      (error: unknown) => answer(failureOf(error)),
+      (error: unknown) => answer(storageFailureOf(error)),
     ),
   )
 })
@@ -224,17 +224,17 @@ self.addEventListener('message', (event) => {
 async function run(command: Command): Promise<void> {
   switch (command.do) {
     case 'keep':
-      return turnOn(BUILD)
+      return turnOnOffline(BUILD)
     case 'stop':
-      return turnOff()
+      return turnOffOffline()
     case 'keep audio':
-      return chooseAudio(true)
+      return chooseOfflineAudio(true)
     case 'stop audio':
-      return chooseAudio(false)
+      return chooseOfflineAudio(false)
     case 'leave out':
-      return removeBook(command.slug)
+      return removeOfflineBook(command.slug)
     case 'take in':
-      return saveBook(command.slug, BUILD)
+      return saveOfflineBook(command.slug, BUILD)
     case 'connected':
       return catchUpOnline()
   }

@@ -1,7 +1,7 @@
 import { closest } from '../events.ts'
 import { closeMenus } from '../menus.ts'
 import { onScroll } from '../on-scroll.ts'
-import { listen } from './listen.ts'
+import { startListening } from './start-listening.ts'
 import { offerQuotes } from './offer-quote.ts'
 import { listenToHighlights } from './open-highlights.ts'
 import { goBack, showReadingBar } from './reading-bar.ts'
@@ -22,7 +22,7 @@ export function enhanceSummary(): void {
   document.addEventListener('click', (event) => {
     const pressed = closest(event, 'button, [data-back]')
     if (pressed?.dataset['share']) void share(pressed)
-    else if (pressed?.dataset['listen']) listen(pressed)
+    else if (pressed?.dataset['listen']) startListening(pressed)
     else if (pressed?.dataset['showsShortcuts'] !== undefined) openShortcuts()
     else if (pressed?.dataset['back'] !== undefined) goBack(event, pressed)
   })

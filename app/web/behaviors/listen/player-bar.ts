@@ -1,5 +1,5 @@
 import { build, buildButton } from '../build-element.ts'
-import { RATES, type SleepTimer } from './player.ts'
+import { SPEEDS, type SleepTimer } from './sentence-player.ts'
 
 interface Actions {
   toggle(): void
@@ -33,10 +33,10 @@ const SLEEP_OPTIONS = [
   ['30', 'In 30 minutes'],
 ] as const
 
-export type Option = readonly [value: string, text: string]
+export type SelectOption = readonly [value: string, text: string]
 
 export function buildSelect(
-  options: readonly Option[],
+  options: readonly SelectOption[],
   chosen: string,
   choose: (value: string) => void,
 ): HTMLSelectElement {
@@ -48,17 +48,17 @@ export function buildSelect(
   return select
 }
 
-export const labeled = (label: string, control: HTMLElement) => build('label', {}, label, control)
+export const withLabel = (label: string, control: HTMLElement) => build('label', {}, label, control)
 
 /** A button with an icon, and the name that screen readers say. */
-export function signButton(sign: string, name: string, run: () => void): HTMLButtonElement {
+export function buildIconButton(sign: string, name: string, run: () => void): HTMLButtonElement {
   const button = buildButton('icon-button', sign, run)
   button.ariaLabel = name
   return button
 }
 
 /** The player: one line at the bottom of the window, and a sheet with the rest. */
-export class ListenBar {
+export class PlayerBar {
   readonly element: HTMLElement
   private readonly play: HTMLButtonElement
   private readonly text: HTMLElement
@@ -70,7 +70,7 @@ export class ListenBar {
     this.text = text
     this.play = buildButton('icon-button', '', actions.toggle)
     this.speed = buildSelect(
-      RATES.map((value) => [String(value), `${value} ×`]),
+      SPEEDS.map((value) => [String(value), `${value} ×`]),
       String(rate),
       (value) => actions.setRate(Number(value)),
     )
@@ -87,7 +87,7 @@ export class ListenBar {
       { class: 'sheet-dialog listen-sheet', 'aria-label': 'Listening' },
       buildButton('button button-quiet', 'Previous idea', actions.previous),
       buildButton('button button-quiet', 'Next idea', actions.next),
-      labeled('Stop', this.sleepTimer),
+      withLabel('Stop', this.sleepTimer),
       ...parts,
       buildButton('button', 'Done', () => sheet.close()),
     )
@@ -98,8 +98,8 @@ export class ListenBar {
       ...line,
       build('p', {}, text, this.status),
       this.speed,
-      signButton('⋯', more, () => sheet.showModal()),
-      signButton('✕', 'Close the player', actions.close),
+      buildIconButton('⋯', more, () => sheet.showModal()),
+      buildIconButton('✕', 'Close the player', actions.close),
       sheet,
     )
   }

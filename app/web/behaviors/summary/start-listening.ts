@@ -1,7 +1,7 @@
 import { isStarted, startScript } from './start-script.ts'
 
 /** Loads the player of the book's audio, or of the device's voice, and starts it. */
-export function listen(button: HTMLElement): void {
+export function startListening(button: HTMLElement): void {
   const src = button.dataset['listen']!
   // iPhones let only an element play later that has played during a tap …
   const detail = new Audio('/silence.wav')

@@ -1,7 +1,7 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 
 /** A subscription that a reader is starting. */
-export interface Attempt {
+export interface OpenSubscriptionAttempt {
   attemptId: string
   /** `here`: on our page; `hosted`: on Stripe's. */
   page: string
@@ -13,7 +13,7 @@ export interface Attempt {
 }
 
 /** A reader's open attempt, or null. */
-export function attemptOf(userId: number): Promise<Attempt | null> {
+export function subscriptionAttemptOf(userId: number): Promise<OpenSubscriptionAttempt | null> {
   return db().subscriptionAttempt.findUnique({ where: { userId } })
 }
 
@@ -22,11 +22,11 @@ export function attemptOf(userId: number): Promise<Attempt | null> {
  * @param replaces the attempt that is open so far; null: none
  * @returns the open attempt: this one or the other tab's
  */
-export async function openAttempt(
+export async function openSubscriptionAttempt(
   userId: number,
-  attempt: Attempt,
+  attempt: OpenSubscriptionAttempt,
   replaces: string | null,
-): Promise<Attempt> {
+): Promise<OpenSubscriptionAttempt> {
   if (replaces === null) {
     const { attemptId, page, priceId, promotionId, trialDays, parametersHash, createdAt } = attempt
     await db().$executeRaw(Prisma.sql`
@@ -41,14 +41,17 @@ export async function openAttempt(
       data: attempt,
     })
   }
-  return (await attemptOf(userId)) ?? attempt
+  return (await subscriptionAttemptOf(userId)) ?? attempt
 }
 
 /** Whether this is still the reader's open attempt. */
-export async function isOpenAttempt(userId: number, attemptId: string): Promise<boolean> {
+export async function isSubscriptionAttemptOpen(
+  userId: number,
+  attemptId: string,
+): Promise<boolean> {
   return (await db().subscriptionAttempt.count({ where: { userId, attemptId } })) > 0
 }
 
-export async function closeAttempt(userId: number, attemptId: string): Promise<void> {
+export async function closeSubscriptionAttempt(userId: number, attemptId: string): Promise<void> {
   await db().subscriptionAttempt.deleteMany({ where: { userId, attemptId } })
 }

@@ -6,7 +6,7 @@ import { db } from '../../platform/database.server.ts'
  * @param until when the lock expires
  * @returns whether this process has it
  */
-export async function takeStartLock(
+export async function takeSubscriptionStartLock(
   userId: number,
   holder: string,
   now: Date,
@@ -26,7 +26,10 @@ export async function takeStartLock(
  * Releases the lock.
  * @returns false: another process had taken it over
  */
-export async function releaseStartLock(userId: number, holder: string): Promise<boolean> {
+export async function releaseSubscriptionStartLock(
+  userId: number,
+  holder: string,
+): Promise<boolean> {
   const { count } = await db().billingAccount.updateMany({
     where: { userId, startHolder: holder },
     data: { startHolder: null, startUntil: null },

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Player, type PlayerState, type Speaker } from '#app/web/behaviors/listen/player.ts'
+import {
+  SentencePlayer,
+  type SentencePlayerState,
+  type Speaker,
+} from '#app/web/behaviors/listen/sentence-player.ts'
 import { spokenSentencesOf } from '#app/catalogue/rules/summary/sentences.ts'
 
 const texts = (text: string) => spokenSentencesOf(text).map((sentence) => sentence.text)
@@ -55,12 +59,12 @@ function createPlayer() {
     stop: () => void stops++,
   }
   const clock = { now: 0 }
-  const states: PlayerState[] = []
+  const states: SentencePlayerState[] = []
   const sentences = ['a', 'b', 'c', 'd', 'e'].map((text, i) => ({
     text,
     idea: i < 2 ? 0 : i < 4 ? 1 : 2,
   }))
-  const player = new Player(
+  const player = new SentencePlayer(
     sentences,
     speaker,
     () => clock.now,
@@ -87,7 +91,7 @@ function createPlayer() {
   }
 }
 
-describe('Player', () => {
+describe('SentencePlayer', () => {
   test('speaks all sentences, then starts over', () => {
     const { player, words, finish } = createPlayer()
     player.play()

@@ -9,7 +9,7 @@ export interface Speaker {
   stop(): void
 }
 
-export interface Sentence {
+export interface SpokenSentence {
   text: string
   /** The index of its idea. */
   idea: number
@@ -18,7 +18,7 @@ export interface Sentence {
 /** When to pause: at a time, after the idea, or only at the end (null). */
 export type SleepTimer = { at: number } | 'idea' | null
 
-export interface PlayerState {
+export interface SentencePlayerState {
   status: 'ready' | 'playing' | 'paused' | 'ended' | 'failed'
   /** The sentence that is being said, or will be next. */
   index: number
@@ -29,28 +29,28 @@ export interface PlayerState {
 }
 
 /** Speeds to choose from, where 1 is the voice's own. */
-export const RATES = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5] as const
+export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5] as const
 
 /**
  * Reads sentences aloud, one after the other.
  * @param now the time in milliseconds, for the sleep timer
  * @param onChange is called with each new state
  */
-export class Player {
-  state: PlayerState
+export class SentencePlayer {
+  state: SentencePlayerState
   /** The number of the current utterance. An older one that ends was stopped. */
   private utterance = 0
 
-  private readonly sentences: Sentence[]
+  private readonly sentences: SpokenSentence[]
   private readonly speaker: Speaker
   private readonly now: () => number
-  private readonly onChange: (state: PlayerState) => void
+  private readonly onChange: (state: SentencePlayerState) => void
 
   constructor(
-    sentences: Sentence[],
+    sentences: SpokenSentence[],
     speaker: Speaker,
     now: () => number,
-    onChange: (state: PlayerState) => void,
+    onChange: (state: SentencePlayerState) => void,
     choices: { rate: number; voice: string | null },
   ) {
     this.sentences = sentences
@@ -104,7 +104,7 @@ export class Player {
   }
 
   /** Changes speed or voice, from the beginning of the current sentence. */
-  choose(choice: Partial<Pick<PlayerState, 'rate' | 'voice'>>): void {
+  choose(choice: Partial<Pick<SentencePlayerState, 'rate' | 'voice'>>): void {
     this.change(choice)
     if (this.state.status !== 'playing') return
     this.silence()
@@ -156,7 +156,7 @@ export class Player {
     this.speaker.stop()
   }
 
-  private change(change: Partial<PlayerState>): void {
+  private change(change: Partial<SentencePlayerState>): void {
     this.state = { ...this.state, ...change }
     this.onChange(this.state)
   }

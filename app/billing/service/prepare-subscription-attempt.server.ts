@@ -3,8 +3,13 @@ import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { expectObject, isMissing, isRefusal, stripe } from '../../platform/stripe.server.ts'
-import { ATTEMPT_MS, type Plan, TRIAL_DAYS } from '../rules/plans.ts'
-import { type Attempt, attemptOf, closeAttempt, openAttempt } from '../store/attempts.server.ts'
+import { SUBSCRIPTION_ATTEMPT_MS, type Plan, TRIAL_DAYS } from '../rules/plans.ts'
+import {
+  type OpenSubscriptionAttempt,
+  subscriptionAttemptOf,
+  closeSubscriptionAttempt,
+  openSubscriptionAttempt,
+} from '../store/subscription-attempts.server.ts'
 import { checkBy } from '../store/next-check.server.ts'
 import { accountOf, dropCustomer } from '../store/state.server.ts'
 import { cancelUnconfirmed } from './cancel-unconfirmed.server.ts'
@@ -13,7 +18,7 @@ import { type Reader, subscriptionOf } from './find-subscription.server.ts'
 import { planById } from './list-plans.server.ts'
 import { findPromotion, wrongCode } from './look-up-promotion.server.ts'
 import { reconcile } from './reconcile.server.ts'
-import { OTHER_TAB } from './start-lock.server.ts'
+import { STARTED_IN_OTHER_TAB } from './subscription-start-lock.server.ts'
 import { isLive, isUnconfirmed } from './stripe-state.server.ts'
 
 const SUBSCRIBED = 'You already have a subscription. You can change it in your settings.'
@@ -26,7 +31,7 @@ export interface Order {
 
 /** Everything that is settled before a subscription is created at Stripe. */
 interface Prepared {
-  attempt: Attempt
+  attempt: OpenSubscriptionAttempt
   customer: string
   plan: Plan
   promotion: Stripe.PromotionCode | null
@@ -35,10 +40,10 @@ interface Prepared {
 }
 
 /** Checks an order and opens the attempt under which its subscription is created. */
-export async function prepareAttempt(
+export async function prepareSubscriptionAttempt(
   reader: Reader,
   { planId, promotionCode }: Order,
-  page: Attempt['page'],
+  page: OpenSubscriptionAttempt['page'],
 ): Promise<Prepared> {
   const plan = await planById(planId)
   const { can } = await subscriptionOf(reader)
@@ -78,43 +83,44 @@ export async function withLivingCustomer<T>(userId: number, run: () => Promise<T
 /** The reader's open attempt if it has these terms, otherwise a new one. */
 async function findOrOpenAttempt(
   userId: number,
-  terms: Pick<Attempt, 'page' | 'priceId' | 'promotionId' | 'trialDays'>,
+  terms: Pick<OpenSubscriptionAttempt, 'page' | 'priceId' | 'promotionId' | 'trialDays'>,
   customer: string,
   subscriptions: Stripe.Subscription[],
-): Promise<Attempt> {
+): Promise<OpenSubscriptionAttempt> {
   // Stored hashes name the page `place`, like its column.
   const { page: place, priceId, promotionId, trialDays } = terms
   const parameters = JSON.stringify({ place, priceId, promotionId, trialDays, customer })
   const parametersHash = createHash('sha256').update(parameters).digest('base64url')
-  const open = await attemptOf(userId)
+  const open = await subscriptionAttemptOf(userId)
   const moment = now()
-  const isUsable = (attempt: Attempt) =>
+  const isUsable = (attempt: OpenSubscriptionAttempt) =>
     attempt.parametersHash === parametersHash &&
-    moment.getTime() - attempt.createdAt.getTime() < ATTEMPT_MS &&
+    moment.getTime() - attempt.createdAt.getTime() < SUBSCRIPTION_ATTEMPT_MS &&
     // With its idempotency key, Stripe would answer with a subscription that has ended.
     !subscriptions.some(
       (one) => one.metadata['attempt'] === attempt.attemptId && !isUnconfirmed(one),
     )
   // The timer cleans up even if this process dies.
-  await checkBy(userId, new Date(moment.getTime() + ATTEMPT_MS))
+  await checkBy(userId, new Date(moment.getTime() + SUBSCRIPTION_ATTEMPT_MS))
   if (open && isUsable(open)) return open
   // Before the attempt is replaced: it is the only record of these pages.
   if (open?.page === 'hosted') await expireSessions(customer)
-  const attempt = await openAttempt(
+  const attempt = await openSubscriptionAttempt(
     userId,
     { attemptId: randomUUID(), ...terms, parametersHash, createdAt: moment },
     open?.attemptId ?? null,
   )
-  if (attempt.parametersHash !== parametersHash) throw new DomainError('conflict', OTHER_TAB)
+  if (attempt.parametersHash !== parametersHash)
+    throw new DomainError('conflict', STARTED_IN_OTHER_TAB)
   return attempt
 }
 
 /** The idempotency key of an attempt: Stripe creates only one subscription for it. */
-export const keyOf = ({ attemptId, parametersHash }: Attempt) =>
+export const keyOf = ({ attemptId, parametersHash }: OpenSubscriptionAttempt) =>
   `subscribe:${attemptId}:${parametersHash.slice(0, 22)}`
 
 /** Stripe's parameters for the trial of an attempt. */
-export const trialOf = ({ trialDays }: Attempt) =>
+export const trialOf = ({ trialDays }: OpenSubscriptionAttempt) =>
   trialDays === 0
     ? {}
     : {
@@ -125,7 +131,7 @@ export const trialOf = ({ trialDays }: Attempt) =>
 /** Creates something at Stripe for an attempt; if Stripe refuses it, the attempt is closed. */
 export async function createOrClose<T>(
   userId: number,
-  attempt: Attempt,
+  attempt: OpenSubscriptionAttempt,
   create: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -133,7 +139,7 @@ export async function createOrClose<T>(
   } catch (error) {
     if (!isRefusal(error)) throw error
     // Stripe repeats its answer for this key: another try needs another attempt.
-    await closeAttempt(userId, attempt.attemptId)
+    await closeSubscriptionAttempt(userId, attempt.attemptId)
     if (attempt.promotionId && /promotion|coupon|discount/i.test(String(error))) {
       throw wrongCode()
     }
@@ -147,7 +153,8 @@ export async function createOrClose<T>(
  */
 export async function cancelAllUnconfirmed(subscriptions: Stripe.Subscription[]): Promise<void> {
   for (const one of subscriptions) {
-    if ((await cancelUnconfirmed(one)) === 'confirmed') throw new DomainError('conflict', OTHER_TAB)
+    if ((await cancelUnconfirmed(one)) === 'confirmed')
+      throw new DomainError('conflict', STARTED_IN_OTHER_TAB)
   }
 }
 
@@ -162,7 +169,7 @@ export async function expireSessions(customer: string): Promise<void> {
       await stripe().checkout.sessions.expire(id)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      throw new DomainError('conflict', OTHER_TAB)
+      throw new DomainError('conflict', STARTED_IN_OTHER_TAB)
     }
   }
 }

@@ -1,2 +1,2 @@
 /** The address of the player, while a tab plays something. */
-export const PLAYER = 'readr.player'
+export const PLAYER_STORAGE_KEY = 'readr.player'

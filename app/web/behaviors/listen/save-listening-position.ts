@@ -4,7 +4,7 @@ import { positionPath } from '../../../reading/rules/marks.ts'
 const SAVE_EVERY_MS = 15_000
 
 /** Saves where a reader listens: the same position as for reading. */
-export function saveListening(slug: string) {
+export function saveListeningPosition(slug: string) {
   let sent = -1
   let sentAt = Date.now()
   return {

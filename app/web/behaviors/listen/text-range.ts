@@ -1,5 +1,5 @@
 /** A part of the text of an element, as a range of the document. */
-export function rangeIn(element: Element, start: number, end: number): Range {
+export function textRange(element: Element, start: number, end: number): Range {
   const range = document.createRange()
   range.selectNodeContents(element)
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

@@ -16,7 +16,7 @@ import { cardsOf } from '../../../catalogue/service/cards.server.ts'
 import { sourceTexts } from '../../../catalogue/service/reading-text.server.ts'
 import { now as clockNow } from '../../../platform/clock.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
-import { charOfSpot, spotAt } from '../../rules/listening.ts'
+import { charOfPosition, positionAtChar } from '../../rules/listening-position.ts'
 import type { ListeningInput } from '../../schema/audio.ts'
 import { findProgress } from '../../store/positions.server.ts'
 import { savePosition } from '../save-position.server.ts'
@@ -82,7 +82,7 @@ async function listeningPosition(
   const progress = await findProgress(userId, bookId)
   if (!progress) return null
   const { text, ranges } = await textOf(bookId)
-  const ms = msAt(timeline, ranges, charOfSpot(text, progress.last))
+  const ms = msAt(timeline, ranges, charOfPosition(text, progress.last))
   return { seconds: Math.min(ms, durationMs) / 1000, at: progress.last.placedAt }
 }
 
@@ -97,7 +97,7 @@ async function textOf(bookId: number) {
  * @returns the position that is stored now
  * @throws DomainError not-found as openAudio() does
  */
-export async function saveListening(
+export async function saveListeningPosition(
   listener: Listener & { userId: number },
   bookId: number,
   { seconds, placedAt, sentAt }: ListeningInput,
@@ -105,7 +105,7 @@ export async function saveListening(
   const { audio } = await requireAudio(listener, bookId)
   const { text, ranges } = await textOf(bookId)
   const ms = Math.min(seconds * 1000, audio.durationMs)
-  const spot = spotAt(text, charAt(audio.timeline, ranges, ms))
+  const spot = positionAtChar(text, charAt(audio.timeline, ranges, ms))
   await savePosition(listener.userId, bookId, { ...spot, placedAt, sentAt })
   return (await listeningPosition(listener.userId, bookId, audio))!
 }

@@ -1,13 +1,13 @@
 /// <reference lib="webworker" />
 import { byteRange } from '../../../reading/rules/byte-range.ts'
 import {
-  failureOf,
-  type KeptAudio,
+  storageFailureOf,
+  type OfflineAudio,
   mayPlay,
   type OfflineBook,
   type OfflineSettings,
 } from '../../../reading/rules/offline.ts'
-import { aboutReader, AUDIO_CACHE, changeRow, keptBooks } from './database.ts'
+import { aboutReader, AUDIO_CACHE, changeRow, offlineBooks } from './database.ts'
 import { notifyPages } from './device-reader.ts'
 
 /** The key of a stored file. Another recording has another name. */
@@ -16,13 +16,13 @@ const keyOf = (slug: string, file: string | null) => `/audio/${slug}?file=${file
 const wantedOf = (
   { status, audio }: OfflineBook,
   { keepsAudio }: OfflineSettings,
-): KeptAudio | null => (keepsAudio && status === 'saved' && audio ? audio : null)
+): OfflineAudio | null => (keepsAudio && status === 'saved' && audio ? audio : null)
 
 /** Makes the audio on this device match its saved books and the reader's choice. */
-export async function syncAudio(): Promise<void> {
+export async function syncOfflineAudio(): Promise<void> {
   const about = await aboutReader()
   if (!about) return
-  const books = await keptBooks()
+  const books = await offlineBooks()
   const wanted = books.flatMap((book) => {
     const audio = wantedOf(book, about)
     return audio ? [{ slug: book.slug, ...audio, key: keyOf(book.slug, audio.file) }] : []
@@ -42,7 +42,7 @@ export async function syncAudio(): Promise<void> {
         await markAudio(slug, true)
       } catch (error) {
         // Another one may work. This one is tried again with the next sync.
-        if (failureOf(error) === 'no room') throw error
+        if (storageFailureOf(error) === 'no room') throw error
       }
     }
   }
@@ -50,7 +50,7 @@ export async function syncAudio(): Promise<void> {
 }
 
 async function markAudio(slug: string, hasAudio: boolean): Promise<void> {
-  const before = (await keptBooks()).find((book) => book.slug === slug)
+  const before = (await offlineBooks()).find((book) => book.slug === slug)
   if (!before || (before.hasAudio ?? false) === hasAudio) return
   await changeRow('books', slug, () => ({ hasAudio }))
   notifyPages()
@@ -68,21 +68,21 @@ async function fetchAudio(cache: Cache, key: string, call: string): Promise<void
 }
 
 /** The stored facts about a book's audio, if the device may play it now. */
-export async function keptFacts({ pathname }: URL): Promise<Response | null> {
+export async function offlineAudioAnswer({ pathname }: URL): Promise<Response | null> {
   const about = await aboutReader()
-  const book = (await keptBooks()).find(({ audio }) => audio?.call === pathname)
+  const book = (await offlineBooks()).find(({ audio }) => audio?.call === pathname)
   if (!about || !book || !mayPlay(book, about, Date.now())) return null
   return (await caches.match(pathname, { cacheName: AUDIO_CACHE })) ?? null
 }
 
 /** The part of a stored file that a player asks for; null: it is not stored, or may not be played now. */
-export async function keptAudio({ headers }: Request, url: URL): Promise<Response | null> {
+export async function offlineAudioFile({ headers }: Request, url: URL): Promise<Response | null> {
   const slug = url.pathname.slice('/audio/'.length)
   const key = keyOf(slug, url.searchParams.get('file'))
   const stored = await caches.match(key, { cacheName: AUDIO_CACHE })
   if (!stored) return null
   const about = await aboutReader()
-  const book = (await keptBooks()).find((one) => one.slug === slug)
+  const book = (await offlineBooks()).find((one) => one.slug === slug)
   if (!about || !book || !mayPlay(book, about, Date.now())) return null
   return partOf(await stored.blob(), stored.headers.get('Content-Type')!, headers.get('Range'))
 }

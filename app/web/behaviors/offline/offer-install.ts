@@ -21,7 +21,7 @@ window.addEventListener('appinstalled', () => {
 const isInSafari = () => (navigator as { standalone?: boolean }).standalone === false
 
 /** The line of the panel that offers to install Readr, where the browser can. */
-export function installOffer() {
+export function offerInstall() {
   return {
     onChange: (listener: () => void) => void listeners.add(listener),
     shown(): Node[] {

@@ -1,4 +1,4 @@
-import { aboutReader, CHANNEL, keptBooks, readRows } from './database.ts'
+import { aboutReader, DEVICE_CHANNEL, offlineBooks, readRows } from './database.ts'
 import type { OfflineSettings, OfflineBook } from '../../../reading/rules/offline.ts'
 import type { PendingChange } from '../../../reading/rules/pending-changes.ts'
 
@@ -22,7 +22,7 @@ function show(device: Device): void {
 async function load(): Promise<void> {
   const [about, books, waiting] = await Promise.all([
     aboutReader(),
-    keptBooks(),
+    offlineBooks(),
     readRows('waiting'),
   ])
   show({ about, books, waiting })
@@ -41,7 +41,7 @@ export function watchDevice(listener: (device: Device) => void): () => void {
     started = true
     // Loading fails in a browser that stores nothing, and while sign-out clears the site.
     const reload = () => void load().catch(() => current ?? show(NOTHING))
-    new BroadcastChannel(CHANNEL).addEventListener('message', reload)
+    new BroadcastChannel(DEVICE_CHANNEL).addEventListener('message', reload)
     reload()
   }
   return () => listeners.delete(listener)

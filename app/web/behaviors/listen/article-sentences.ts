@@ -1,15 +1,18 @@
-import type { Sentence } from './player.ts'
+import type { SpokenSentence } from './sentence-player.ts'
 import { spokenSentencesOf } from '../../../catalogue/rules/summary/sentences.ts'
 
 /** A sentence and its position in the page. */
-export interface Passage extends Sentence {
+export interface ArticleSentence extends SpokenSentence {
   block: HTMLElement
   start: number
   end: number
 }
 
 /** The sentences and headings of the article, in reading order. */
-export function passagesOf(article: HTMLElement): { all: Passage[]; headings: string[] } {
+export function articleSentences(article: HTMLElement): {
+  all: ArticleSentence[]
+  headings: string[]
+} {
   const sections = [...article.querySelectorAll<HTMLElement>('.summary-text section')]
   return {
     headings: sections.map((section) => section.querySelector('h2')?.textContent ?? ''),

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Mutex } from 'async-mutex'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { releaseStartLock, takeStartLock } from '../store/start-lock.server.ts'
+import {
+  releaseSubscriptionStartLock,
+  takeSubscriptionStartLock,
+} from '../store/subscription-start-lock.server.ts'
 import { ensureAccount } from '../store/state.server.ts'
 
 /** Identifies this process as the holder of locks. */
@@ -14,7 +17,7 @@ const MAX_WAIT_MS = 8_000
 const POLL_MS = 100
 const MAX_TRIES = 2
 
-export const OTHER_TAB =
+export const STARTED_IN_OTHER_TAB =
   'You just started a subscription in another window. Please finish it there, or try again.'
 
 const mutexes = new Map<number, Mutex>()
@@ -25,7 +28,10 @@ const mutexes = new Map<number, Mutex>()
  * process took it over, `run` is repeated and finds what that process created.
  * @throws DomainError conflict when another window holds the lock for too long
  */
-export async function withStartLock<T>(userId: number, run: () => Promise<T>): Promise<T> {
+export async function withSubscriptionStartLock<T>(
+  userId: number,
+  run: () => Promise<T>,
+): Promise<T> {
   const own = mutexes.get(userId) ?? new Mutex()
   mutexes.set(userId, own)
   try {
@@ -44,11 +50,11 @@ async function runLocked<T>(userId: number, run: () => Promise<T>): Promise<T> {
     try {
       result = await run()
     } finally {
-      wasHeld = await releaseStartLock(userId, HOLDER)
+      wasHeld = await releaseSubscriptionStartLock(userId, HOLDER)
     }
     if (wasHeld) return result
   }
-  throw new DomainError('conflict', OTHER_TAB)
+  throw new DomainError('conflict', STARTED_IN_OTHER_TAB)
 }
 
 /** Uses the real time: Stripe's test clocks may be stopped. */
@@ -57,8 +63,8 @@ async function waitForLock(userId: number): Promise<void> {
   for (;;) {
     const moment = new Date()
     const until = new Date(moment.getTime() + LOCK_MS)
-    if (await takeStartLock(userId, HOLDER, moment, until)) return
-    if (Date.now() >= giveUpAt) throw new DomainError('conflict', OTHER_TAB)
+    if (await takeSubscriptionStartLock(userId, HOLDER, moment, until)) return
+    if (Date.now() >= giveUpAt) throw new DomainError('conflict', STARTED_IN_OTHER_TAB)
     await sleep(POLL_MS)
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Plays the audio of a summary, and continues on the next page. summary/listen.ts loads this script when
+ * Plays the audio of a summary, and continues on the next page. summary/start-listening.ts loads this script when
  * a reader selects Listen, and then sends the button a `readr:listen` event. On the next page,
  * shell/continue-playing.ts loads it.
  */
 import { showToast } from '../toast.ts'
 import { queryAll } from '../summary/article-in-view.ts'
-import { buildAudioBar } from './audio-bar.ts'
+import { buildAudioPlayerBar } from './audio-player-bar.ts'
 import {
   chapterAt,
   isTimeToStop,
@@ -14,20 +14,20 @@ import {
   timingAt,
 } from './audio-chapters.ts'
 import {
-  type AudioFacts,
-  fetchFacts,
-  type Playing,
-  startOf,
-  storedPlaying,
-  storePlaying,
-  type Track,
+  type AudioAnswer,
+  fetchAudio,
+  type PlayingTrack,
+  startSeconds,
+  storedPlayingTrack,
+  storePlayingTrack,
+  type AudioTrack,
   trackOf,
 } from './audio-track.ts'
 import { followText } from './follow-text.ts'
-import { loadChoices, saveChoices } from './listen-choices.ts'
+import { loadListeningSettings, saveListeningSettings } from './listening-settings.ts'
 import { handleMediaKeys } from './media-keys.ts'
-import type { SleepTimer } from './player.ts'
-import { saveListening } from './save-listening.ts'
+import type { SleepTimer } from './sentence-player.ts'
+import { saveListeningPosition } from './save-listening-position.ts'
 
 const BACK_S = 15
 /** A new address is asked for at most this often. */
@@ -40,15 +40,19 @@ const FAILED = 'The audio didn’t load. Select Play to try again.'
 let close: (() => void) | null = null
 
 /** @param audio an element that may play: iPhones allow only one that has played during a tap */
-async function play(track: Track, audio: HTMLAudioElement, before: Playing | null): Promise<void> {
+async function play(
+  track: AudioTrack,
+  audio: HTMLAudioElement,
+  before: PlayingTrack | null,
+): Promise<void> {
   close?.()
-  let facts: AudioFacts = await fetchFacts(track.call)
+  let facts: AudioAnswer = await fetchAudio(track.call)
   const { chapters, timings, durationSeconds, isWhole } = facts
-  const choices = loadChoices()
+  const choices = loadListeningSettings()
   const text = followText(track.slug)
-  const saving = track.isReader ? saveListening(track.slug) : null
+  const saving = track.isReader ? saveListeningPosition(track.slug) : null
   let timer: SleepTimer = null
-  let last = startOf(before, facts, Date.now())
+  let last = startSeconds(before, facts, Date.now())
   let renewedAt = Date.now()
   let message: string | undefined
 
@@ -70,12 +74,18 @@ async function play(track: Track, audio: HTMLAudioElement, before: Playing | nul
     seek,
     setRate(rate: number) {
       audio.playbackRate = rate
-      saveChoices({ ...loadChoices(), rate })
+      saveListeningSettings({ ...loadListeningSettings(), rate })
     },
     setSleepTimer: (chosen: SleepTimer) => (timer = chosen),
     close: () => close?.(),
   }
-  const { bar, showTime } = buildAudioBar(track, chapters, durationSeconds, choices.rate, actions)
+  const { bar, showTime } = buildAudioPlayerBar(
+    track,
+    chapters,
+    durationSeconds,
+    choices.rate,
+    actions,
+  )
   const keys = handleMediaKeys(track.title, track.cover, {
     play: start,
     pause: () => audio.pause(),
@@ -100,7 +110,7 @@ async function play(track: Track, audio: HTMLAudioElement, before: Playing | nul
   }
   const remember = (isNow: boolean) => {
     const seconds = audio.currentTime
-    storePlaying({ ...track, seconds, plays: isPlaying(), at: Date.now() })
+    storePlayingTrack({ ...track, seconds, plays: isPlaying(), at: Date.now() })
     saving?.save(seconds, isNow)
   }
   const onTime = () => {
@@ -121,7 +131,7 @@ async function play(track: Track, audio: HTMLAudioElement, before: Playing | nul
     const seconds = last
     renewedAt = Date.now()
     try {
-      facts = await fetchFacts(track.call)
+      facts = await fetchAudio(track.call)
       load(seconds)
       await audio.play()
     } catch {
@@ -165,7 +175,7 @@ async function play(track: Track, audio: HTMLAudioElement, before: Playing | nul
     remember(true)
     audio.pause()
     audio.removeAttribute('src')
-    storePlaying(null)
+    storePlayingTrack(null)
     keys.end()
     text.end()
     const hadFocus = bar.element.contains(document.activeElement)
@@ -189,6 +199,6 @@ document.addEventListener('readr:listen', (event) => {
   })
 })
 
-const before = storedPlaying()
+const before = storedPlayingTrack()
 // What cannot be continued is not offered on the page after this one.
-if (before) play(before, new Audio(), before).catch(() => storePlaying(null))
+if (before) play(before, new Audio(), before).catch(() => storePlayingTrack(null))

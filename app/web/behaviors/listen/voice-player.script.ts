@@ -1,16 +1,20 @@
 /**
- * Reads a summary aloud with the device's own voices. summary/listen.ts loads this script when a reader
+ * Reads a summary aloud with the device's own voices. summary/start-listening.ts loads this script when a reader
  * selects Listen, and then sends the button a `readr:listen` event.
  */
 import { markSpokenSentence, unmarkSpokenSentence } from './mark-spoken-sentence.ts'
 import { showToast } from '../toast.ts'
 import { build } from '../build-element.ts'
-import { ListenBar } from './listen-bar.ts'
-import { type ListenChoices, loadChoices, saveChoices } from './listen-choices.ts'
+import { PlayerBar } from './player-bar.ts'
+import {
+  type ListeningSettings,
+  loadListeningSettings,
+  saveListeningSettings,
+} from './listening-settings.ts'
 import { handleMediaKeys } from './media-keys.ts'
-import { passagesOf } from './passages.ts'
-import { Player, type PlayerState, type Speaker } from './player.ts'
-import { rangeIn } from './range-in.ts'
+import { articleSentences } from './article-sentences.ts'
+import { SentencePlayer, type SentencePlayerState, type Speaker } from './sentence-player.ts'
+import { textRange } from './text-range.ts'
 import { buildVoiceChoice } from './voice-choice.ts'
 
 const englishVoices = () => speechSynthesis.getVoices().filter(({ lang }) => /^en\b/i.test(lang))
@@ -45,7 +49,7 @@ const speaker: Speaker = {
 const NO_SPEECH = 'This browser can’t read aloud. Try another one, such as Chrome, Edge, or Safari.'
 const NO_VOICE = 'This device has no English voice. Add one in its settings.'
 
-const STATUS_TEXT: Partial<Record<PlayerState['status'], string>> = {
+const STATUS_TEXT: Partial<Record<SentencePlayerState['status'], string>> = {
   ended: 'You’ve reached the end.',
   failed: 'The voice didn’t start. Select Play to try again.',
 }
@@ -56,11 +60,11 @@ let close: (() => void) | null = null
 function listen(article: HTMLElement, silence: HTMLAudioElement): void {
   close?.()
   speaker.stop()
-  const passages = passagesOf(article)
-  let choices: ListenChoices = loadChoices()
+  const passages = articleSentences(article)
+  let choices: ListeningSettings = loadListeningSettings()
   const title = article.querySelector('h1')?.textContent ?? ''
   let highlighted = -1
-  const show = (state: PlayerState) => {
+  const show = (state: SentencePlayerState) => {
     const passage = passages.all[state.index]
     if (!article.isConnected || !passage) return close?.()
     const plays = state.status === 'playing'
@@ -72,12 +76,12 @@ function listen(article: HTMLElement, silence: HTMLAudioElement): void {
     keys.show(plays, passages.headings[passage.idea] ?? '')
     if (state.index === highlighted) return
     highlighted = state.index
-    markSpokenSentence(rangeIn(passage.block, passage.start, passage.end), passage.block)
+    markSpokenSentence(textRange(passage.block, passage.start, passage.end), passage.block)
   }
-  const player = new Player(passages.all, speaker, Date.now, show, choices)
-  const choose = (choice: Partial<ListenChoices>) => {
+  const player = new SentencePlayer(passages.all, speaker, Date.now, show, choices)
+  const choose = (choice: Partial<ListeningSettings>) => {
     choices = { ...choices, ...choice }
-    saveChoices(choices)
+    saveListeningSettings(choices)
     player.choose(choice)
   }
   const keys = handleMediaKeys(title, article.querySelector('img')?.src ?? null, {
@@ -89,7 +93,7 @@ function listen(article: HTMLElement, silence: HTMLAudioElement): void {
   silence.loop = true
   const sentence = build('span', {})
   const voice = buildVoiceChoice(choices.voice, (chosen) => choose({ voice: chosen }))
-  const bar = new ListenBar(
+  const bar = new PlayerBar(
     {
       toggle: () => player.toggle(),
       previous: () => player.previousIdea(),

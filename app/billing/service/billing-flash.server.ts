@@ -1,9 +1,9 @@
-import { setFlash, readFlash } from '../../accounts/service/flash.server.ts'
-import { billingFlash, type BillingFlash } from '../schema/flash.ts'
+import { setFlashValue, readFlashValue } from '../../accounts/service/flash-value.server.ts'
+import { billingFlash, type BillingFlash } from '../schema/billing-flash.ts'
 
 /** Leaves something in a session for another billing page. */
 export function setBillingFlash(sessionId: number, flash: BillingFlash): Promise<void> {
-  return setFlash(sessionId, flash)
+  return setFlashValue(sessionId, flash)
 }
 
 /**
@@ -14,7 +14,7 @@ export async function readBillingFlash(sessionId: number): Promise<{
   flash: BillingFlash
   exchange(after: BillingFlash | null): Promise<boolean>
 } | null> {
-  const found = await readFlash(sessionId)
+  const found = await readFlashValue(sessionId)
   const flash = billingFlash.safeParse(found?.flash)
   return found && flash.success ? { flash: flash.data, exchange: found.exchange } : null
 }

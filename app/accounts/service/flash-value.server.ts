@@ -1,7 +1,7 @@
-import { findFlash, replaceFlash, updateFlash } from '../store/flash.server.ts'
+import { findFlash, replaceFlash, updateFlash } from '../store/session-flash.server.ts'
 
 /** Sets the flash of a session: one JSON value for the next page. */
-export function setFlash(sessionId: number, flash: object): Promise<void> {
+export function setFlashValue(sessionId: number, flash: object): Promise<void> {
   return updateFlash(sessionId, 'flash', JSON.stringify(flash))
 }
 
@@ -9,7 +9,7 @@ export function setFlash(sessionId: number, flash: object): Promise<void> {
  * Reads the flash of a session without removing it. `exchange` replaces or removes it and returns
  * whether it was still there: of two concurrent requests, one succeeds.
  */
-export async function readFlash(sessionId: number): Promise<{
+export async function readFlashValue(sessionId: number): Promise<{
   flash: unknown
   exchange(after: object | null): Promise<boolean>
 } | null> {

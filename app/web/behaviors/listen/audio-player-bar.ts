@@ -2,17 +2,17 @@ import { summaryPath } from '../../../catalogue/rules/addresses.ts'
 import type { Chapter } from '../../../catalogue/rules/audio/timeline.ts'
 import { build } from '../build-element.ts'
 import { timeInWords, timeText } from './audio-chapters.ts'
-import type { Track } from './audio-track.ts'
-import { buildSelect, labeled, ListenBar, signButton } from './listen-bar.ts'
+import type { AudioTrack } from './audio-track.ts'
+import { buildSelect, withLabel, PlayerBar, buildIconButton } from './player-bar.ts'
 
-type BarActions = ConstructorParameters<typeof ListenBar>[0] & {
+type BarActions = ConstructorParameters<typeof PlayerBar>[0] & {
   back(): void
   seek(seconds: number): void
 }
 
 /** The player of an audio: also seeks, and leads to its summary. */
-export function buildAudioBar(
-  { slug, title }: Track,
+export function buildAudioPlayerBar(
+  { slug, title }: AudioTrack,
   chapters: readonly Chapter[],
   duration: number,
   rate: number,
@@ -30,12 +30,12 @@ export function buildAudioBar(
     '',
     (value) => actions.seek(Number(value) / 1000),
   )
-  const bar = new ListenBar(actions, {
+  const bar = new PlayerBar(actions, {
     rate,
     more: 'Chapters and timer',
-    line: [signButton('↺15', 'Back 15 seconds', actions.back)],
+    line: [buildIconButton('↺15', 'Back 15 seconds', actions.back)],
     text,
-    sheet: [labeled('Go to', places), build('label', {}, 'Time ', time, slider)],
+    sheet: [withLabel('Go to', places), build('label', {}, 'Time ', time, slider)],
   })
   bar.element.append(progress)
   return {

@@ -29,7 +29,7 @@ const PAGE_METHODS = ['GET', 'HEAD', 'POST']
  * answers malformed and forbidden requests, operators' URLs, and CORS preflights.
  * @returns whether the request still needs an answer
  */
-export async function screenRequest(
+export async function passesRequestChecks(
   request: IncomingMessage,
   response: ServerResponse,
   facts: RequestFacts,

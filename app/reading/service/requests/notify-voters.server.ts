@@ -8,7 +8,7 @@ import { defineJob } from '../../../platform/jobs/define-job.server.ts'
 import { pauseAfterStep } from '../../../platform/work.server.ts'
 import { stopPath } from '../../rules/reminders/address.ts'
 import { stopToken } from '../reminders/stop-token.server.ts'
-import { markTold, waitingVoters } from '../../store/requests/voters.server.ts'
+import { markNotified, waitingVoters } from '../../store/requests/voters.server.ts'
 import { bookArrivedEmail } from './emails.ts'
 
 const EVERY_MS = 60_000
@@ -20,7 +20,7 @@ const MAX_WAITING = 100
  * Emails some of the readers who voted for books that are here now.
  * @returns whether there is more to do
  */
-export async function tellSomeVoters(now = new Date()): Promise<boolean> {
+export async function notifySomeVoters(now = new Date()): Promise<boolean> {
   if ((await countWaitingOf('request')) >= MAX_WAITING) return false
   const voters = await waitingVoters(await hiddenBooks(), BATCH)
   const cards = await cardsOf([...new Set(voters.map(({ bookId }) => bookId))])
@@ -34,7 +34,7 @@ export async function tellSomeVoters(now = new Date()): Promise<boolean> {
       const email =
         isTold &&
         bookArrivedEmail({ reader, book, url: urlOf(book), stopUrl: stopUrlOf(voter.userId) })
-      await markTold(
+      await markNotified(
         voter,
         now,
         email ? (tx) => insertEmail(reader.email, email, 'request', tx) : null,
@@ -51,8 +51,8 @@ const stopUrlOf = (userId: number) =>
 const urlOf = ({ slug }: { slug: string }) => env().appUrl + summaryPath(slug)
 
 /** Tells readers once that a book is here that they voted for. */
-export const tellVoters = defineJob({
+export const notifyVoters = defineJob({
   name: 'request-emails',
   every: EVERY_MS,
-  run: () => tellSomeVoters(),
+  run: () => notifySomeVoters(),
 })

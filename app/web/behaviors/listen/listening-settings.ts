@@ -1,7 +1,7 @@
-import { RATES } from './player.ts'
+import { SPEEDS } from './sentence-player.ts'
 
 /** What a reader has chosen for listening on this device. */
-export interface ListenChoices {
+export interface ListeningSettings {
   rate: number
   /** The URI of a voice; null: the device's default. */
   voice: string | null
@@ -10,11 +10,13 @@ export interface ListenChoices {
 const KEY = 'readr.listen'
 
 /** Loads the last choices. Stored values that are not valid count as not chosen. */
-export function loadChoices(): ListenChoices {
+export function loadListeningSettings(): ListeningSettings {
   try {
-    const { rate, voice } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<ListenChoices>
+    const { rate, voice } = JSON.parse(
+      localStorage.getItem(KEY) ?? '{}',
+    ) as Partial<ListeningSettings>
     return {
-      rate: RATES.find((known) => known === rate) ?? 1,
+      rate: SPEEDS.find((known) => known === rate) ?? 1,
       voice: typeof voice === 'string' ? voice : null,
     }
   } catch {
@@ -23,7 +25,7 @@ export function loadChoices(): ListenChoices {
 }
 
 /** Saves the choices. Where the browser stores nothing, they last as long as the page. */
-export function saveChoices(choices: ListenChoices): void {
+export function saveListeningSettings(choices: ListeningSettings): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(choices))
   } catch {
