@@ -65,9 +65,14 @@ export interface Caller {
   host: string
 }
 
-/** Who sent a request. */
+/** Who sent a request. Few requests need to know whether it came from this machine. */
 export function callerOf(request: IncomingMessage): Caller {
-  return { isLocal: isFromThisMachine(request), host: publicAddress(request).host }
+  return {
+    get isLocal() {
+      return isFromThisMachine(request)
+    },
+    host: publicAddress(request).host,
+  }
 }
 
 const REPLACEMENT = encodeURIComponent('\ufffd')

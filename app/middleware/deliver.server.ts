@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import type { MiddlewareFunction } from 'react-router'
 import { appearanceText, DEFAULT_APPEARANCE } from '../accounts/rules/appearance.ts'
 import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
@@ -9,6 +10,7 @@ import {
   encodingNow,
   isCompressible,
   negotiateEncoding,
+  type SentEncoding,
 } from '../platform/compression.server.ts'
 import { newCounter } from '../platform/metrics.server.ts'
 import { cachedPage, cachePage, type CachedPage, etagOf } from '../platform/page-cache.server.ts'
@@ -61,6 +63,25 @@ function isAnonymous(
   return [SESSION_COOKIE, ACCESS_COOKIE, NOTICE_COOKIE].every(
     (name) => readCookie(cookies, name) === null && readOldCookie(cookies, name) === null,
   )
+}
+
+/** The memory of such an answer in addition to its body. */
+const PACKED_ENTRY_BYTES = 300
+
+/** Compressed answers to readers' calls, which apps often repeat unchanged. */
+const packedBefore = new LRUCache<string, Buffer>({
+  maxSize: Math.max(1, env().pageCacheBytes / 16),
+  sizeCalculation: (body) => body.buffer.byteLength + PACKED_ENTRY_BYTES,
+})
+
+/** Compresses an answer for one reader, unless the same was sent to them before. */
+function packFor(userId: number, body: Buffer, etag: string, encoding: SentEncoding): Buffer {
+  const key = `${userId} ${encoding} ${etag}`
+  const before = packedBefore.get(key)
+  if (before) return before
+  const packed = compressNow(body, encoding)
+  packedBefore.set(key, packed)
+  return packed
 }
 
 /**
@@ -129,8 +150,8 @@ export const deliver: MiddlewareFunction<Response> = async (
     response.status === 200 &&
     (isCallPath(pathname) || isFeed(facts))
   const compresses = encoding !== 'identity' && isCompressible(type, body.length)
-  const isSentOnce = isReadersCall && !plain?.kept
-  if (compresses && !isSentOnce && !page.bodies[encoding]) {
+  const isForOne = isReadersCall && !plain?.kept
+  if (compresses && !isForOne && !page.bodies[encoding]) {
     page.bodies[encoding] = await compress(body, encoding, shared || !!plain?.kept)
     // Put in again, because the cache measures entries when they are added.
     if (plain?.kept) cachePage(plain.kept.key, page)
@@ -153,11 +174,14 @@ export const deliver: MiddlewareFunction<Response> = async (
     headers.delete('Content-Type')
     return respondTo(request, null, { status: 304, headers })
   }
-  const once = isSentOnce ? encodingNow(request.headers.get('Accept-Encoding')) : null
+  const quickest = isForOne ? encodingNow(request.headers.get('Accept-Encoding')) : null
   const packed: { encoding: string; body: Buffer } = !compresses
     ? { encoding: 'identity', body }
-    : once
-      ? { encoding: once, body: compressNow(body, once) }
+    : quickest
+      ? {
+          encoding: quickest,
+          body: packFor(facts.signedIn!.user.id, body, page.etag, quickest),
+        }
       : { encoding, body: page.bodies[encoding]! }
   if (packed.encoding !== 'identity') headers.set('Content-Encoding', packed.encoding)
   headers.set('Content-Length', String(packed.body.length))

@@ -127,9 +127,9 @@ function joinConnections(
   const statements = new SqliteStatements(driverOf(writer), driverOf(reader))
 
   /** Runs right away, unless a write must wait for another. */
-  async function runNow({ sql, values }: Prisma.Sql): Promise<object[]> {
-    const statement = statements.find(sql)
-    const run = () => statement.run(values)
+  async function runNow(prepared: Prisma.Sql): Promise<object[]> {
+    const statement = statements.find(prepared)
+    const run = () => statement.run(prepared.values)
     const waits = !statement.isRead && (writeLock.isLocked() || currentWork().isOver)
     if (!waits) {
       try {

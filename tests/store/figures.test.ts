@@ -178,7 +178,7 @@ test('each step takes eight statements, which read only its readers, by an index
         : await genericPlan(sql)
     const lines = plan.map((row) => Object.values(row).join(' '))
     expect(lines.join('\n')).toMatch(/(?:userId|id|rowid)"?\s?>/)
-    scans.push(...lines.filter((line) => /\bSCAN\b|Seq Scan on/.test(line)))
+    scans.push(...lines.filter((line) => /\bSCAN\b(?! CONSTANT ROW)|Seq Scan on/.test(line)))
   }
   expect(scans).toEqual([])
 })
