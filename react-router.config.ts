@@ -1,5 +1,3 @@
-import { drawAppPictures } from './bin/app-pictures.ts'
-import { writeServiceWorker } from './bin/service-worker.ts'
 import type { Config } from '@react-router/dev/config'
 
 export default {
@@ -10,6 +8,8 @@ export default {
   // and with 403; the framework's own check, of pages only, would answer 400 before it.
   allowedActionOrigins: ['**'],
   async buildEnd() {
+    const { drawAppPictures } = await import('./bin/app-pictures.ts')
+    const { writeServiceWorker } = await import('./bin/service-worker.ts')
     const client = 'build/client'
     await drawAppPictures(client)
     await writeServiceWorker(client, 'build/server/index.js')

@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { CHUNKS } from './bin/chunks.ts'
+import { browserStyles, lazyRoutes } from './bin/dev-plugins.ts'
 import { inlineBytes } from './bin/inline-bytes.ts'
 import { inlineScript } from './bin/inline-script.ts'
 import { listPackages } from './bin/list-packages.ts'
@@ -36,17 +37,23 @@ const treeshake = {
   moduleSideEffects: [{ test: /\/app\/.*\.tsx$/, sideEffects: false }],
 }
 
+/** No module of the app is in these folders; watching them would delay the development server. */
+const UNWATCHED = ['.react-router', 'bench', 'build', 'content', 'data', 'docs', 'eval', 'tests']
+
 export default defineConfig(({ command }) => ({
   plugins: [
     inlineScript(),
     inlineBytes(),
     typefaces(),
     tailwindcss(),
+    browserStyles(),
+    lazyRoutes(),
     reactRouter(),
     nameServerEntries(),
     smallServerBundle(),
     listPackages(),
   ],
+  server: { watch: { ignored: UNWATCHED.map((name) => `${import.meta.dirname}/${name}/**`) } },
   environments: {
     client: {
       build: { rollupOptions: { treeshake, output: { codeSplitting: { groups: CHUNKS } } } },

@@ -31,7 +31,8 @@ say('starting the development server …')
 // The router would restart itself to add this flag.
 const flags = ['--conditions=development']
 exec(node(), [...flags, 'node_modules/.bin/react-router', 'dev', '--port', port], env)
-// The first page loads every module, which takes a few seconds.
-const isUp = () => fetch(address).then(Boolean, () => false)
-while (!(await isUp())) await setTimeout(100)
+// The first page loads the modules that all pages share, and its styles take longest in the browser.
+const load = (path) => fetch(address + path).then(Boolean, () => false)
+while (!(await load('/'))) await setTimeout(100)
+await load('/@react-router/critical.css?pathname=/')
 say(`ready: open ${address}`)

@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { Font, Glyph as FontGlyph } from 'fontkit'
 import type { Plugin } from 'vite'
 import type { Glyph, Typeface } from '../app/catalogue/cover/face.ts'
@@ -36,13 +39,28 @@ export function typefaces(): Plugin {
     resolveId: (source) => (source === MODULE ? `\0${MODULE}` : null),
     load(id) {
       if (id !== `\0${MODULE}`) return null
-      return (code ??= writeModule())
+      return (code ??= cachedModule())
     },
   }
 }
 
 /** Shared, because each test project has its own plugin. */
 let code: Promise<string> | undefined
+
+/** Reading the fonts takes half a second, so the module is kept until its inputs change. */
+async function cachedModule(): Promise<string> {
+  const root = join(import.meta.dirname, '..')
+  const inputs = ['package-lock.json', 'bin/typefaces.ts'].map((file) => readFile(join(root, file)))
+  const hash = createHash('sha256').update(Buffer.concat(await Promise.all(inputs)))
+  const file = join(root, `node_modules/.cache/typefaces/${hash.digest('hex')}.js`)
+  if (existsSync(file)) return readFile(file, 'utf8')
+  const written = await writeModule()
+  await mkdir(dirname(file), { recursive: true })
+  // Test processes that run at the same time read whole files only.
+  await writeFile(`${file}.${process.pid}`, written)
+  await rename(`${file}.${process.pid}`, file)
+  return written
+}
 
 async function writeModule(): Promise<string> {
   const exported = Object.entries(TYPEFACES).map(async ([variable, { name, axes }]) => {
