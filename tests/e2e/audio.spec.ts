@@ -37,7 +37,7 @@ test.describe('The audio of a summary', { tag: ['@js', '@phone'] }, () => {
     await expect(player.getByRole('link')).toContainText('Idea 1')
     await expect
       .poll(() => page.evaluate(() => [...(CSS.highlights.get('listening') ?? [])].map(String)))
-      .toEqual(['A few plain sentences explain it'])
+      .toEqual(['Idea 1 of book 1', 'A few plain sentences explain it'])
     await player.getByLabel('Speed').selectOption('2.5')
 
     // It continues on the next page, and stops after the idea.

@@ -3,15 +3,38 @@ import { queryAll } from '../summary/article-in-view.ts'
 import { markSpokenSentence, unmarkSpokenSentence } from './mark-spoken-sentence.ts'
 import { textRange } from './text-range.ts'
 
-/** The line of a summary on this page that contains a position of its text, or null. */
-function lineAt(slug: string, position: number): { line: HTMLElement; start: number } | null {
+/** Which of a summary's text an element contains: from `start`, after `skipped` characters. */
+interface Line {
+  element: HTMLElement
+  skipped: number
+  start: number
+  end: number
+}
+
+/** The headings and lines of a summary on this page. */
+function linesOf(slug: string): Line[] {
   const article = queryAll(`article[data-summary="${slug}"]`).at(-1)
-  if (!article) return null
-  const lines = queryAll<HTMLElement>('.summary-text [data-start]', article)
-  const startOf = (line: HTMLElement) => Number(line.dataset['start'])
-  const line = lines.findLast((one) => startOf(one) <= position)
-  if (!line || position >= startOf(line) + line.textContent.length) return null
-  return { line, start: startOf(line) }
+  if (!article) return []
+  const lines: Line[] = []
+  let heading: HTMLElement | null = null
+  let next = 0
+  for (const element of queryAll<HTMLElement>('.summary-text :is(h2, [data-start])', article)) {
+    const { length } = element.textContent
+    if (element.localName === 'h2') {
+      heading = element
+      continue
+    }
+    const start = Number(element.dataset['start'])
+    // A heading is in the text before its first line, without the number that it has on the page.
+    const skipped = heading ? heading.textContent.length - (start - 1 - next) : -1
+    if (heading && skipped >= 0) {
+      lines.push({ element: heading, skipped, start: next, end: start - 1 })
+    }
+    heading = null
+    lines.push({ element, skipped: 0, start, end: start + length })
+    next = start + length + 1
+  }
+  return lines
 }
 
 /** Highlights what is spoken, if this page shows the summary. */
@@ -21,10 +44,17 @@ export function followText(slug: string) {
     show(timing: Timing | undefined): void {
       if (timing === shown) return
       shown = timing
-      const found = timing && lineAt(slug, timing.start)
-      if (!timing || !found) return unmarkSpokenSentence()
-      const { line, start } = found
-      markSpokenSentence(textRange(line, timing.start - start, timing.end - start), line)
+      if (!timing) return unmarkSpokenSentence()
+      const spoken = linesOf(slug).filter(
+        ({ start, end }) => start < timing.end && end > timing.start,
+      )
+      markSpokenSentence(
+        spoken.map(({ element, skipped, start, end }) => {
+          const from = Math.max(timing.start, start) - start
+          return textRange(element, skipped + from, skipped + Math.min(timing.end, end) - start)
+        }),
+        spoken.map(({ element }) => element),
+      )
     },
     end: unmarkSpokenSentence,
   }

@@ -76,7 +76,7 @@ function listen(article: HTMLElement, silence: HTMLAudioElement): void {
     keys.show(plays, passages.headings[passage.idea] ?? '')
     if (state.index === highlighted) return
     highlighted = state.index
-    markSpokenSentence(textRange(passage.block, passage.start, passage.end), passage.block)
+    markSpokenSentence([textRange(passage.block, passage.start, passage.end)], [passage.block])
   }
   const player = new SentencePlayer(passages.all, speaker, Date.now, show, choices)
   const choose = (choice: Partial<ListeningSettings>) => {
