@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import send from 'send'
 import { type AudioLink, readAudioLink } from '../catalogue/service/audio/audio-link.server.ts'
 import { AUDIO_TYPES } from '../catalogue/rules/audio/formats.ts'
 import { env } from '../platform/env.server.ts'
@@ -80,7 +79,7 @@ export async function serveAudio(
     })
   } else {
     follow(response, clientAddress)
-    sendFile(request, response, link, refuseWith)
+    await sendFile(request, response, link, refuseWith)
   }
   return true
 }
@@ -94,12 +93,14 @@ async function mayOpen({ readerId, bookId }: AudioLink): Promise<boolean> {
   })
 }
 
-function sendFile(
+async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   { file, slug, expires }: AudioLink,
   refuseWith: (status: number, message: string, headers?: Record<string, string>) => void,
-): void {
+): Promise<void> {
+  // Its list of all file types takes memory, and not every catalogue has audio.
+  const { default: send } = await import('send')
   const extension = file.split('.')[1]!
   const [type] = Object.entries(AUDIO_TYPES).find(([, ending]) => ending === extension)!
   const maxAge = Math.max(0, Math.floor(expires - Date.now() / 1000))

@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 const TIMEOUT_MS = 10_000
 
 /**
@@ -7,6 +5,7 @@ const TIMEOUT_MS = 10_000
  * @throws Error with the server's answer
  */
 export async function checkMailServer(smtpUrl: string): Promise<void> {
+  const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   const transport = createTransport(smtpUrl, timeouts as never)
   try {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
 import { countDroppedEmail, newCounter } from '../metrics.server.ts'
@@ -40,7 +40,12 @@ const countOutcome = newCounter(
 /** Bulk email has separate connections, and a rate, so that other email does not wait for it. */
 const transports: Partial<Record<'single' | 'bulk', Transporter>> = {}
 
-function transportFor(kind: string | null, smtpUrl: string, mailFrom: string): Transporter {
+async function transportFor(
+  kind: string | null,
+  smtpUrl: string,
+  mailFrom: string,
+): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
   const group = BULK_KINDS.some((bulk) => bulk === kind) ? 'bulk' : 'single'
   const pool = { pool: true, maxConnections: BULK_CONNECTIONS, maxMessages: 500 }
   const rate = { rateDelta: 1000, rateLimit: env().bulkEmailsPerSecond }
@@ -182,7 +187,7 @@ export async function deliverEmail(email: DueEmail): Promise<void> {
       }
       await inSpan(
         () => sendSpan(smtpUrl, email.kind),
-        () => transportFor(email.kind, smtpUrl, mailFrom).sendMail(message),
+        async () => (await transportFor(email.kind, smtpUrl, mailFrom)).sendMail(message),
       )
     }
     const isDemo = smtpUrl === undefined

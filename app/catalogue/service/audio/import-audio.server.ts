@@ -15,7 +15,6 @@ import {
 import { filesOf } from '../import-folder.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
 import { fileHash } from './audio-folder.server.ts'
-import { readMedia } from './media-file.server.ts'
 import { setAudio } from './set-audio.server.ts'
 
 /** Larger captions are not captions of 15 minutes. */
@@ -66,6 +65,7 @@ async function findRecordings(files: ImportFile[]): Promise<Recording[]> {
       refuse(path, `the file is larger than ${MAX_AUDIO_BYTES / 2 ** 20} MiB`)
     } else {
       try {
+        const { readMedia } = await import('./media-file.server.ts')
         await readMedia(path)
         const cues = captions ? await readCues(captions) : null
         const hash = createHash('sha256').update(await fileHash(path))

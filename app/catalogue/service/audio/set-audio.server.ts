@@ -22,7 +22,7 @@ import { textsOf } from '../../store/books.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
 import { forgetCatalogueVersion } from '../version.server.ts'
 import { dropUnused, keepFile, withNewFile } from './audio-folder.server.ts'
-import { copyBeginning, type MediaFile, readMedia } from './media-file.server.ts'
+import type { MediaFile } from './media-file.server.ts'
 
 /** What is known about an audio besides its file. */
 export interface AudioFacts {
@@ -56,6 +56,8 @@ export async function setAudio(
   facts: Partial<AudioFacts>,
   inTransaction: InTransaction = async () => {},
 ): Promise<BookAudio> {
+  // Large, and rarely used: loaded when it is needed.
+  const { readMedia } = await import('./media-file.server.ts')
   const media = await readMedia(path)
   if (facts.cutMs && facts.cutMs >= media.durationMs) {
     const message = 'The free part must end before the audio does.'
@@ -109,6 +111,7 @@ async function keepBeginning(
   endMs: number | null,
 ): Promise<StoredFile | null> {
   if (endMs === null || endMs >= durationMs) return null
+  const { copyBeginning } = await import('./media-file.server.ts')
   return withNewFile(async (beginning) => {
     const freeMs = await copyBeginning(path, beginning, type, endMs)
     return { ...(await keepFile(beginning, type)), durationMs: freeMs }

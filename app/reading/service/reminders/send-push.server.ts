@@ -1,4 +1,3 @@
-import { generateRequestDetails } from 'web-push'
 import { TODAY_PATH } from '../../../catalogue/rules/addresses.ts'
 import { endOfUtcDay } from '../../../catalogue/rules/book-of-the-day.ts'
 import {
@@ -72,7 +71,8 @@ async function trySending(
   // Nobody has the key that the browser trusts, or the operator no longer allows the service.
   if (!keys || !isPushService(endpoint, env().pushServices)) return 'expired'
   try {
-    const sealed = generateRequestDetails(
+    const { default: webPush } = await import('web-push')
+    const sealed = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       JSON.stringify(payload),
       {
