@@ -100,6 +100,11 @@ test('a suspended reader can use no session, token, or sign-in, and reads whom t
   )
   expect((await ask(product.origin, '/api/auth/me', { token: reader.token })).status).toBe(401)
   expect((await ask(product.origin, '/settings', { cookies: reader.web })).status).toBe(302)
+  // Their devices delete the saved summaries.
+  const open = (path: string) => ask(product.origin, path, { cookies: reader.web })
+  expect((await open('/offline/list')).status).toBe(401)
+  for (const path of ['/login', '/summaries/walden', '/settings.data'])
+    expect((await open(path)).headers.get('X-Reader')).toBe('none')
   const refreshed = await ask(product.origin, '/api/auth/refresh-token', {
     method: 'POST',
     headers: { 'X-Refresh-Request': '1' },

@@ -289,6 +289,29 @@ test.describe('Offline', { tag: '@phone' }, () => {
     )
   })
 
+  test('stores nothing after the session has ended, even if the copy was shown first', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page)
+    await keepOffline(page, 'walden')
+    // A slow connection, on which the worker loses its patience right away.
+    await context.serviceWorkers()[0]!.evaluate(async () => {
+      await (self as never as ServiceWorkerGlobalScope).registration.navigationPreload.disable()
+      const { fetch, setTimeout } = self
+      const wait = () => new Promise((resolve) => setTimeout(resolve, 500))
+      Object.assign(self, {
+        fetch: (input: Request) => wait().then(() => fetch(input)),
+        setTimeout: (run: () => void, _ms: number, ...values: never[]) =>
+          setTimeout(run, 0, ...values),
+      })
+    })
+    await context.clearCookies()
+    await page.goto('/summaries/walden')
+    await expect(main(page).getByText('This is the copy saved on this device')).toBeVisible()
+    await expect.poll(() => storedText(page)).not.toContain('walden')
+  })
+
   test('can be ended by signing out', async ({ page, context, trouble }) => {
     await signIn(page)
     await keepOffline(page, 'walden')

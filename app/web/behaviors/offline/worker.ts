@@ -92,19 +92,21 @@ registerRoute(
   async ({ event, request, url }) => {
     const { preloadResponse, waitUntil } = extended(event)
     const slug = slugIn(url)
-    const network = Promise.resolve(preloadResponse).then((preloaded) =>
+    const network = Promise.resolve(preloadResponse)
       // Firefox reports a failed connection as a response of this type.
-      preloaded && preloaded.type !== 'error' ? preloaded : fetch(request),
-    )
-    // It may fail after the copy was shown.
-    network.catch(() => undefined)
+      .then((page) => (page && page.type !== 'error' ? page : fetch(request)))
+      .then(async (page) => {
+        if (await rememberReader(page)) waitUntil(catchUp({ force: url.pathname === MY_LIST }))
+        return page
+      })
+    // It may fail, or say that the session has ended, after the copy was shown.
+    waitUntil(network.catch(() => undefined))
     const late = new Promise<'late'>((resolve) => setTimeout(resolve, PAGE_TIMEOUT_MS, 'late'))
     try {
       const answer = slug ? await Promise.race([network, late]) : await network
       const copy = answer === 'late' ? await copyOf(slug!) : null
       if (copy) return copy
       const page = await network
-      if (await rememberReader(page)) waitUntil(catchUp({ force: url.pathname === MY_LIST }))
       // The server is unavailable: show the copy.
       return (page.status === 503 && slug && (await copyOf(slug))) || page
     } catch {
