@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type pg from 'pg'
 import { type Engine, engineOf, sqliteFile } from './database.server.ts'
+import { mayBreakReferences } from './may-break-references.ts'
 import { connectToPostgres } from './postgres-client.server.ts'
 import {
   compareMigrations,
@@ -138,7 +139,9 @@ function migrateSqlite(url: string, migrations: Migration[]): string[] {
       const insert = db.prepare(
         'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, logs, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)',
       )
+      let isChecked = false
       for (const migration of pending(migrations, done)) {
+        isChecked ||= mayBreakReferences(migration.sql)
         try {
           db.exec(migration.sql)
         } catch (error) {
@@ -147,7 +150,7 @@ function migrateSqlite(url: string, migrations: Migration[]): string[] {
         insert.run(randomUUID(), migration.checksum, Date.now(), migration.name, migration.kind)
         names.push(migration.name)
       }
-      if (names.length > 0) {
+      if (isChecked) {
         const broken = db.pragma('foreign_key_check') as unknown[]
         if (broken.length > 0) {
           throw new MigrationError(

@@ -409,4 +409,18 @@ describe('redefining a table', () => {
     expect(await run(url, 'SELECT "slug" FROM "Book"')).toEqual([{ slug: 'a' }])
     expect(await applied()).toEqual(shipped())
   })
+
+  test('is checked by SQLite only after a migration that may break references', async () => {
+    // PostgreSQL checks each row.
+    if (engine() === 'postgres') return
+    await migrate(url)
+    const db = new Sqlite(url.slice('file:'.length))
+    db.pragma('foreign_keys = OFF')
+    db.exec(`INSERT INTO "BookText" ("bookId", "text", "sources") VALUES (99, '', '')`)
+    db.close()
+    addMigration('29990101000000_add', 'ALTER TABLE "Book" ADD COLUMN "extra" TEXT;')
+    expect(await migrate(url, prisma)).toEqual(['29990101000000_add'])
+    addMigration('29990102000000_redefine', (await redefinition()).replaceAll('extra', 'more'))
+    await expect(migrate(url, prisma)).rejects.toThrow(MigrationError)
+  })
 })
