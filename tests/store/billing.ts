@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Stripe } from 'stripe'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { changePlan } from '#app/billing/service/change-plan.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
@@ -80,6 +80,12 @@ export function billingWorld({ livemode = false } = {}): World {
       await emulator.clock.advance(seconds)
       await emulator.webhooks.settled()
     }
+  })
+  // The readers of a test are not billed and checked again whenever a later test moves the clock.
+  afterEach(async () => {
+    await world.emulator.webhooks.settled()
+    world.emulator.clock.clear()
+    await db().billingAccount.updateMany({ data: { nextCheckAt: null } })
   })
   afterAll(async () => {
     await world.emulator.close()

@@ -170,6 +170,8 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
       /** Advances the clock (seconds since 1970) and runs every job that falls due, in order. */
       advanceTo,
       advance: (seconds: number) => advanceTo(mainClock.now() + seconds),
+      /** Forgets what is scheduled: nothing that exists now is ever renewed, retried, or ended. */
+      clear: () => mainClock.clear(),
     },
     webhooks: {
       /** Replaces the faults for later events; {} removes them. */

@@ -50,6 +50,11 @@ export class Timeline {
     return this.heap[0]?.at
   }
 
+  /** Forgets every scheduled job. */
+  clear(): void {
+    this.heap.length = 0
+  }
+
   private takeFirst(): ScheduledJob {
     const { heap } = this
     const first = heap[0]!
