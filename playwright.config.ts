@@ -22,8 +22,8 @@ export default defineConfig<SiteOptions>({
   outputDir: 'test-results',
   snapshotPathTemplate: 'tests/e2e/pictures/{projectName}/{arg}{ext}',
   fullyParallel: true,
-  // One more than the two cores of CI: with two, a third of both had nothing to do.
-  workers: 3,
+  // Two more than the two cores of CI: with three, a third of both had nothing to do.
+  workers: 4,
   // The machine is shared: what passes the second time is reported as flaky, not as failed.
   retries: process.env['CI'] ? 2 : 0,
   forbidOnly: true,
