@@ -36,7 +36,7 @@ import {
 import { demoAccessLink } from './app/middleware/guard-demo-tools.server.ts'
 import { unavailableAnswer, unlessUnavailable } from './app/middleware/answer-unavailable.server.ts'
 import { proxyTo } from './app/middleware/proxy-to.server.ts'
-import { deliverCached } from './app/middleware/deliver.server.ts'
+import { answerFromCache } from './app/middleware/compress-and-cache.server.ts'
 import { admit, measureRequests, watchConnections } from './app/middleware/load-shedding.server.ts'
 import {
   startOperationsListener,
@@ -53,12 +53,12 @@ import { env, misspelledVariables } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/explain-failure.server.ts'
 import { log } from './app/platform/log.server.ts'
 import { jobs } from './app/platform/jobs/jobs.server.ts'
-import { migrate } from './app/platform/migrate.server.ts'
+import { migrate } from './app/platform/migrate-database.server.ts'
 import { checkMode } from './app/platform/production-start.server.ts'
 import { markAsStopping } from './app/platform/readiness.server.ts'
 import { inTrace, startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { isUnavailable } from './app/platform/unavailable.server.ts'
-import { withinDeadline } from './app/platform/work.server.ts'
+import { withinDeadline } from './app/platform/database-work.server.ts'
 import { provideKindleFiles } from './app/reading/service/attach-epub.server.ts'
 
 /** How long a client may take to send a whole request. */
@@ -126,7 +126,7 @@ async function respond(
   // Node leaves the body of the response out; the headers are those of GET.
   facts.isHead = request.method === 'HEAD'
   if (facts.isHead) request.method = 'GET'
-  const cached = await deliverCached(request, response, protocol)
+  const cached = await answerFromCache(request, response, protocol)
   if (cached) {
     facts.route = cached.route
     return

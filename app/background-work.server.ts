@@ -1,5 +1,5 @@
 import { cleanUp } from './accounts/service/delete-expired.server.ts'
-import { followStripe } from './billing/service/catch-up.server.ts'
+import { followStripe } from './billing/service/catch-up-with-stripe.server.ts'
 import { indexTexts } from './catalogue/service/index-texts.server.ts'
 import { recordBooksOfTheDayJob } from './catalogue/service/book-of-the-day.server.ts'
 import { backUpDaily } from './platform/backups/backup-job.server.ts'

@@ -134,7 +134,7 @@ const OF_SUMMARY = [
 ]
 
 /** The pages with links to send. */
-const WITH_LINKS = ['web/sharing/open-for-friend', 'web/sharing/my-shares']
+const WITH_LINKS = ['web/sharing/share-summary', 'web/sharing/my-shares']
 
 /** An inline script, which the headers allow by its hash. */
 function InlineScript({ name }: { name: keyof typeof INLINE_SCRIPTS }) {

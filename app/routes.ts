@@ -97,7 +97,7 @@ export default [
   route('summaries/:slug/view', 'web/reading/view.ts'),
   route('summaries/:slug/quote', 'web/catalogue/quote.tsx'),
   route('summaries/:slug/kindle', 'web/settings/send-to-kindle.tsx'),
-  route('summaries/:slug/share', 'web/sharing/open-for-friend.tsx'),
+  route('summaries/:slug/share', 'web/sharing/share-summary.tsx'),
   route('summaries/:slug/correction', 'web/reading/report-mistake.tsx'),
   route('shared/:token', 'web/sharing/shared-summary.tsx'),
   route('pictures/:file', 'web/catalogue/preview-image.ts'),

@@ -4,7 +4,7 @@
  */
 import { text } from 'node:stream/consumers'
 import { excerptsOf, listBooks } from '../app/catalogue/service/list-books.server.ts'
-import { findSuggestions } from '../app/catalogue/service/suggest.server.ts'
+import { findSearchSuggestions } from '../app/catalogue/service/search-suggestions.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
 import { latencyFigures } from './measure.ts'
 import type { TimedSearch } from './queries.ts'
@@ -14,7 +14,7 @@ const MORE_ROUNDS = 3
 const WARM_UP = 5
 
 async function run({ access, search, genre, page, suggests }: TimedSearch): Promise<number> {
-  if (suggests) return (await findSuggestions(search)).length
+  if (suggests) return (await findSearchSuggestions(search)).length
   const list = await listBooks(access, { search, genre, page, sort: null })
   await excerptsOf(access, list, search)
   return list.total

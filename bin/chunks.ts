@@ -37,7 +37,7 @@ export const CHUNKS = [
         'web/catalogue/(?:book-card|fetch-article|summary-dialog)',
         'web/shell/bottom-bar',
         'web/ui/navigation-icons',
-        'web/marks/(?:mark-toggles|card-progress)',
+        'web/marks/(?:mark-toggles|book-card-progress)',
       ),
     ),
   },

@@ -52,7 +52,7 @@ process.env['DATABASE_URL'] = `file:${join(folder, 'readr.db')}`
 process.env['LOG_LEVEL'] = 'silent'
 
 // Import after setting the environment, which names the database.
-const { migrate } = await import('../app/platform/migrate.server.ts')
+const { migrate } = await import('../app/platform/migrate-database.server.ts')
 const { closeDatabase } = await import('../app/platform/database.server.ts')
 const { GENRES } = await import('../app/catalogue/rules/genres.ts')
 const { parseHistories, simulatedHistories } = await import('./marks.ts')

@@ -224,7 +224,7 @@ describe('the product', () => {
       'app/billing/service/subscription-start-lock.server.ts': 'a lock, within a request',
       'app/catalogue/service/version.server.ts': 'the database, within a request',
       'app/entry.server.tsx': 'the end of a page that is streamed',
-      'app/middleware/deliver.server.ts': 'the end of a page that others wait for',
+      'app/middleware/compress-and-cache.server.ts': 'the end of a page that others wait for',
       'app/middleware/load-shedding.server.ts': 'one log line for many refusals',
       'app/middleware/operations-thread.ts': 'the heartbeat of a thread without a database',
       'app/middleware/root-facts.server.ts': 'the database, within a request',
@@ -233,7 +233,7 @@ describe('the product', () => {
       'app/platform/with-timeout.ts': 'a promise',
       'app/platform/postgres.server.ts': 'a connection, within a request',
       'app/platform/sqlite.server.ts': 'a lock of the file',
-      'app/platform/work.server.ts':
+      'app/platform/database-work.server.ts':
         'the deadline of a request, and requests between steps of long work',
     }
     const withTimers = sources

@@ -7,7 +7,7 @@ import { type RequestFacts, requestContext } from '../middleware/context.server.
 import { pipeline } from '../middleware/pipeline.server.ts'
 import { PlainRequest, PlainResponse } from '../middleware/plain-messages.ts'
 import { env } from '../platform/env.server.ts'
-import { withinDeadline } from '../platform/work.server.ts'
+import { withinDeadline } from '../platform/database-work.server.ts'
 import type { Endpoint } from './endpoint.server.ts'
 
 /** A route of the build. */

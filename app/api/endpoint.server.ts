@@ -4,7 +4,7 @@ import { type Scope, scopeProblem } from '../accounts/rules/app-keys.ts'
 import { deviceName } from '../accounts/rules/device-name.ts'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
-import { readJson, readPairs, readText } from '../middleware/body.server.ts'
+import { readJson, readPairs, readBodyText } from '../middleware/body.server.ts'
 import {
   accessOf,
   factsOf,
@@ -25,7 +25,7 @@ import { log } from '../platform/log.server.ts'
 import { cachedPage, cachePage, type CachedPage, etagOf } from '../platform/page-cache.server.ts'
 import { isHttpsSite } from '../platform/own-address.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
-import { Written } from './schemas/written.server.ts'
+import { WrittenJson } from './schemas/written-json.server.ts'
 
 /**
  * Who may make a call. `ignored`: anyone, and a token is not looked at. `optional`: visitors and
@@ -85,7 +85,7 @@ export interface Redirect {
 /** An answer that is too long to hold in memory: the JSON of its data. */
 type Streamed = { pieces: AsyncIterable<string> }
 
-type Answer<Data> = { data: Data | Written<Data>; message?: string } | Redirect | Streamed
+type Answer<Data> = { data: Data | WrittenJson<Data>; message?: string } | Redirect | Streamed
 
 /** What the OpenAPI document says about a call. */
 interface Docs {
@@ -246,7 +246,7 @@ async function answer(
     params: call.params ? call.params.parse(params) : params,
     query: call.query ? call.query.parse(query) : query,
     body: async () => (body ? body.parse(await readJson(request)) : readJson(request)),
-    text: () => readText(request),
+    text: () => readBodyText(request),
     form: () => readPairs(request),
   }
   const key = call.sameForAccess ? keyOf(pattern, callContext) : null
@@ -274,8 +274,8 @@ function writeAnswer(
   call: Call,
   { data, message }: Exclude<Answer<unknown>, Redirect | Streamed>,
 ): Buffer {
-  const written =
-    data instanceof Written ? data : new Written<unknown>([Buffer.from(JSON.stringify(data))])
+  const json = () => Buffer.from(JSON.stringify(data))
+  const written = data instanceof WrittenJson ? data : new WrittenJson<unknown>([json()])
   if (env().mode !== 'production') call.output.parse(JSON.parse(`${written.toBuffer()}`))
   return (call.answerAs === 'bare' ? written : written.inEnvelope(message)).toBuffer()
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../accounts/rules/limits.ts'
 import { consumeAttempt } from '../accounts/service/limits.server.ts'
-import { readText } from '../middleware/body.server.ts'
+import { readBodyText } from '../middleware/body.server.ts'
 import { factsOf } from '../middleware/context.server.ts'
 import { logPolicyReport } from '../platform/policy-reports.server.ts'
 import { refusal, refusalFor } from '../middleware/json-answers.server.ts'
@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   try {
     await consumeAttempt([{ limit: LIMITS.policyReports, by: factsOf(context).clientAddress }])
-    return logPolicyReport(await readText(request))
+    return logPolicyReport(await readBodyText(request))
       ? new Response(null, { status: 204 })
       : refusal(400, 'This is not a report about the content security policy.')
   } catch (error) {

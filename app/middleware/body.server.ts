@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util'
 import { DomainError } from '../platform/errors.ts'
-import { withoutDeadline } from '../platform/work.server.ts'
+import { withoutDeadline } from '../platform/database-work.server.ts'
 
 /**
  * The only place where request bodies are read. Their size and shape are bounded before anything
@@ -30,16 +30,16 @@ interface BodyBounds {
  * A body as text. Bytes that are not UTF-8 become U+FFFD.
  * @throws DomainError too-large; invalid-input if the connection ends early
  */
-export async function readText(request: Request): Promise<string> {
+export async function readBodyText(request: Request): Promise<string> {
   return (await readBytes(request, MAX_BODY_BYTES)).toString('utf8')
 }
 
 /**
  * A body as JSON, with any Content-Type. An empty body is an empty object.
- * @throws DomainError as readText() does; invalid-input if it is not JSON
+ * @throws DomainError as readBodyText() does; invalid-input if it is not JSON
  */
 export async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request)
+  const text = await readBodyText(request)
   try {
     return text === '' ? {} : JSON.parse(text)
   } catch {

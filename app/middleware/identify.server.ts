@@ -8,7 +8,7 @@ import {
 import { isPersonalToken } from '../accounts/rules/app-keys.ts'
 import { resumePodcastKey, resumeToken } from '../accounts/service/app-keys.server.ts'
 import { publicId } from '../catalogue/rules/public-id.ts'
-import { countConnectionsOf } from '../platform/work.server.ts'
+import { countConnectionsOf } from '../platform/database-work.server.ts'
 import { APPEARANCE_HEADER, NOBODY, READER_HEADER } from '../reading/rules/offline.ts'
 import {
   basicPassword,
@@ -51,7 +51,7 @@ export const identify: MiddlewareFunction<Response> = async (
   } else if (isPodcast(facts)) facts.signedIn = await resumePodcastKey(params['token'] ?? '')
   else if (isFeed(facts)) facts.signedIn = null
   else await resumeSession(request, pathname, facts)
-  recognize(facts, facts.signedIn, cookies)
+  setReader(facts, facts.signedIn, cookies)
   const response = await next()
   for (const cookie of facts.cookies) response.headers.append('Set-Cookie', cookie)
   // Not the HTTP cache, whose clearing may take seconds: private pages are never in it (no-store).
@@ -84,7 +84,7 @@ async function resumeSession(
 }
 
 /** From now on, the request is this reader's. */
-export function recognize(
+export function setReader(
   facts: RequestFacts,
   signedIn: SignedIn | null,
   cookies: string | null | undefined,

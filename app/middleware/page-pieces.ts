@@ -51,13 +51,13 @@ interface Data {
 const PRELOADS = -1
 
 /** A page without its reader: bytes, the numbers of slots, and its data. */
-export type Piece = Buffer | number | Data
+export type PagePiece = Buffer | number | Data
 
 interface Cut {
   /** The page as it is sent to the reader for whom it was rendered. */
   html: string
   /** Null if the page cannot be filled for other readers. */
-  pieces: Piece[] | null
+  pieces: PagePiece[] | null
   /** The markup in each slot. */
   contents: Map<number, string>
 }
@@ -119,7 +119,7 @@ function cutHead(head: string, preloads: string[]): (string | number)[] | null {
 }
 
 /** Cuts the data that the framework loads for a page, like the page. */
-export function cutData(text: string, parts: ReadonlyMap<string, string>): Piece[] | null {
+export function cutData(text: string, parts: ReadonlyMap<string, string>): PagePiece[] | null {
   const found = placesOf(text, parts, dataText)
   return found && [{ ...cutAt(text, 0, found, text.length), isScript: false }]
 }
@@ -128,12 +128,12 @@ export function cutData(text: string, parts: ReadonlyMap<string, string>): Piece
 function withDataCut(
   pieces: (string | number)[],
   parts: ReadonlyMap<string, string>,
-): Piece[] | null {
+): PagePiece[] | null {
   const hasData = pieces.some(
     (piece) => typeof piece === 'string' && piece.includes('streamController.enqueue'),
   )
   let isCut = false
-  const all = pieces.flatMap((piece): Piece | Piece[] => {
+  const all = pieces.flatMap((piece): PagePiece | PagePiece[] => {
     if (typeof piece === 'number') return piece
     const script = hasData ? dataScript(piece, parts) : null
     if (!script) return Buffer.from(piece)
@@ -193,7 +193,7 @@ function dataScript(text: string, parts: ReadonlyMap<string, string>) {
  *   has no place for preloads, and the slots have some
  */
 export function fillPage(
-  pieces: Piece[],
+  pieces: PagePiece[],
   fragments: Fragment[][],
   part: (name: string) => string,
 ): { body: Buffer; hash: string | null } | null {
@@ -218,7 +218,7 @@ export function fillPage(
 }
 
 /** The memory of a page's pieces. */
-export function piecesBytes(pieces: Piece[]): number {
+export function piecesBytes(pieces: PagePiece[]): number {
   return pieces.reduce<number>((bytes, piece) => {
     if (typeof piece === 'number') return bytes
     if (piece instanceof Uint8Array) return bytes + piece.length

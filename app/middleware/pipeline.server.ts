@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
 import { answerBackground } from './answer-background.server.ts'
-import { deliver } from './deliver.server.ts'
+import { compressAndCache } from './compress-and-cache.server.ts'
 import { failAsJson } from './fail-as-json.server.ts'
 import { guardAdministration } from './guard-administration.server.ts'
 import { guardDemoTools } from './guard-demo-tools.server.ts'
@@ -10,7 +10,7 @@ import { guardHeaders } from './security-headers.server.ts'
 
 /** From outside to inside: compression and cache, headers, limits, the reader, restricted areas. */
 export const pipeline: MiddlewareFunction<Response>[] = [
-  deliver,
+  compressAndCache,
   answerBackground,
   guardHeaders,
   failAsJson,

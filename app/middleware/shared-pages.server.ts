@@ -17,11 +17,18 @@ import { log } from '../platform/log.server.ts'
 import { countFilledPage } from '../platform/metrics.server.ts'
 import type { RequestFacts } from './context.server.ts'
 import { ACCESS_COOKIE, NOTICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.server.ts'
-import { readerHeaders, recognize } from './identify.server.ts'
+import { readerHeaders, setReader } from './identify.server.ts'
 import type { FindKind, FindState, LoadPart } from './shared-rendering.ts'
 import { ENTRY_BYTES, fragmentsOf, hashOf } from './page-fragments.server.ts'
 import { isPrefetch } from './prefetch.ts'
-import { cutData, cutPage, fillPage, type Piece, piecesBytes, type Slot } from './page-pieces.ts'
+import {
+  cutData,
+  cutPage,
+  fillPage,
+  type PagePiece,
+  piecesBytes,
+  type Slot,
+} from './page-pieces.ts'
 
 /** A page that was rendered for one reader and is filled for others of the same kind. */
 interface SharedPage {
@@ -32,7 +39,7 @@ interface SharedPage {
   commonCookie: string | null
   /** The security policy, cut where it has the hash of the script with the data; null: data has none. */
   policy: string[] | null
-  pieces: Piece[]
+  pieces: PagePiece[]
   slots: Slot[]
   /** For whom it was rendered. Others wait until a rendering for another reader was the same. */
   onlyFor: number | null
@@ -156,7 +163,7 @@ export async function deliverShared(
   if (!secret || !mayShare(request)) return false
   const signedIn = await resumeWebSession(secret)
   if (!signedIn) return false
-  recognize(facts, signedIn, request.headers.cookie)
+  setReader(facts, signedIn, request.headers.cookie)
   const key = keyOf(facts, protocol, request.url!)
   const found = await recall(key, await lastCatalogueVersion(), signedIn)
   if (!found) {

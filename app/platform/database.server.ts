@@ -4,7 +4,7 @@ import { Prisma, PrismaClient } from '../../generated/sqlite/client.ts'
 import { env } from './env.server.ts'
 import { makePrivate } from './private-file.server.ts'
 import { LimitedPool } from './postgres.server.ts'
-import type { RunPrepared } from './prepared.server.ts'
+import type { RunPrepared } from './prepared-statements.server.ts'
 import { SqliteAdapter } from './sqlite.server.ts'
 
 export { Prisma }

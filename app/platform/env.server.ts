@@ -24,7 +24,7 @@ import {
   refuseIncompleteProduction,
 } from './production.server.ts'
 import { refuseWeakSecrets } from './weak-secrets.server.ts'
-import { misspelled, type Misspelled } from './misspelled.server.ts'
+import { misspelled, type Misspelled } from './misspelled-variables.server.ts'
 
 /** Pages in mobile apps have special schemes, for which URL has no origin. */
 const isOrigin = (text: string) =>

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConnectionQueue } from './connection-queue.server.ts'
 import { env } from './env.server.ts'
-import { postgresStatement, type RunPrepared } from './prepared.server.ts'
+import { postgresStatement, type RunPrepared } from './prepared-statements.server.ts'
 import { statementSpan } from './statement-span.ts'
 import { inSpan } from './tracing.server.ts'
 import { databaseUnavailable } from './unavailable.server.ts'
-import { currentWork } from './work.server.ts'
+import { currentWork } from './database-work.server.ts'
 
 /** The client gives up this long after the limit of the server, which may hang. */
 const GRACE_MS = 500

@@ -2,8 +2,8 @@ import { isDiskFull } from './disk.server.ts'
 import { db, engine } from './database.server.ts'
 import { withTimeout } from './with-timeout.ts'
 import { measure } from './metrics.server.ts'
-import { shippedMigrations } from './migrate.server.ts'
-import { asSharedWork } from './work.server.ts'
+import { shippedMigrations } from './migrate-database.server.ts'
+import { asSharedWork } from './database-work.server.ts'
 
 /** A database that takes longer than this counts as unavailable. */
 const DATABASE_TIMEOUT_MS = 2000

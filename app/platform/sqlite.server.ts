@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Mutex, withTimeout } from 'async-mutex'
 import { env } from './env.server.ts'
 import type { Prisma } from '../../generated/sqlite/client.ts'
-import { type RunPrepared, SqliteStatements } from './prepared.server.ts'
+import { type RunPrepared, SqliteStatements } from './prepared-statements.server.ts'
 import { statementSpan } from './statement-span.ts'
 import { inSpan } from './tracing.server.ts'
 import { databaseUnavailable } from './unavailable.server.ts'
-import { currentWork } from './work.server.ts'
+import { currentWork } from './database-work.server.ts'
 
 type Factory = InstanceType<typeof PrismaBetterSqlite3>
 type Connection = Awaited<ReturnType<Factory['connect']>>

@@ -1,4 +1,4 @@
-import type { Operation } from './trace.ts'
+import type { TracedOperation } from './trace.ts'
 
 /** OpenTelemetry's names of the engines. */
 type System = 'sqlite' | 'postgresql'
@@ -7,13 +7,13 @@ const TEXT_LENGTH = 2000
 /** Statements with the same text have the same span. There are some hundred. */
 const MAX_CACHED = 1000
 
-const described: Record<System, Map<string, Operation>> = {
+const described: Record<System, Map<string, TracedOperation>> = {
   sqlite: new Map(),
   postgresql: new Map(),
 }
 
 /** Describes a statement for its span. Its values are parameters, so that its text has none. */
-export function statementSpan(system: System, sql: string): Operation {
+export function statementSpan(system: System, sql: string): TracedOperation {
   const cached = described[system].get(sql)
   if (cached) return cached
   const made = describe(system, sql)
@@ -23,7 +23,7 @@ export function statementSpan(system: System, sql: string): Operation {
 
 const TABLE = /\b(?:FROM|INTO|UPDATE)\s+(?:[`"]?\w+[`"]?\.)?[`"]?(\w+)[`"]?/i
 
-function describe(system: System, sql: string): Operation {
+function describe(system: System, sql: string): TracedOperation {
   const text = sql
     .replaceAll(/'(?:[^']|'')*'/g, '?')
     .replaceAll(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-import type { Operation, Outcome } from './trace.ts'
+import type { TracedOperation, TracedOutcome } from './trace.ts'
 
 /** Names in Stripe's paths; everything else is an id or a value. */
 const NAME = /^(?:v\d+|[a-z]+(?:_[a-z]+)*)$/
@@ -10,7 +10,12 @@ function templateOf(path: string): string {
 }
 
 /** Describes a request to Stripe for its span. Its address would have ids of readers. */
-export function requestSpan(method: string, path: string, host: string, port: number): Operation {
+export function requestSpan(
+  method: string,
+  path: string,
+  host: string,
+  port: number,
+): TracedOperation {
   const template = templateOf(path)
   return {
     name: `${method} ${template}`,
@@ -24,7 +29,7 @@ export function requestSpan(method: string, path: string, host: string, port: nu
 }
 
 /** How a request ended, by its status. */
-export function answeredWith(status: number): Outcome {
+export function answeredWith(status: number): TracedOutcome {
   return {
     attributes: { 'http.response.status_code': status },
     failure: status >= 400 ? String(status) : undefined,

@@ -6,7 +6,7 @@ import { newCounter } from './metrics.server.ts'
 import { answeredWith, requestSpan } from './stripe-span.ts'
 import { isLiveKey } from './stripe-variables.server.ts'
 import { inSpan } from './tracing.server.ts'
-import { withoutDeadline } from './work.server.ts'
+import { withoutDeadline } from './database-work.server.ts'
 
 /** The connection to Stripe or to its emulator. */
 export interface StripeConnection {

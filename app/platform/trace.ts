@@ -1,13 +1,13 @@
 type SpanAttributes = Record<string, string | number>
 
 /** A call to something outside of this process, such as a statement, in the terms of OpenTelemetry. */
-export interface Operation {
+export interface TracedOperation {
   name: string
   attributes: SpanAttributes
 }
 
 /** How an operation ended. */
-export interface Outcome {
+export interface TracedOutcome {
   attributes?: SpanAttributes
   /** A kind of failure, without values. */
   failure?: string | undefined
@@ -17,7 +17,7 @@ export interface Outcome {
 export interface Trace {
   traceId: string
   /** Begins a span of an operation; undefined: it is not recorded. */
-  begin(operation: Operation): { end(outcome: Outcome): void } | undefined
+  begin(operation: TracedOperation): { end(outcome: TracedOutcome): void } | undefined
 }
 
 export interface RequestTrace extends Trace {

@@ -1,7 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
 import { env } from './env.server.ts'
-import type { JobTrace, Operation, Outcome, RemoteParent, RequestTrace, Trace } from './trace.ts'
+import type {
+  JobTrace,
+  TracedOperation,
+  TracedOutcome,
+  RemoteParent,
+  RequestTrace,
+  Trace,
+} from './trace.ts'
 
 interface Tracing {
   request(method: string, parent: RemoteParent | null): RequestTrace
@@ -76,9 +83,9 @@ export async function traceJob<T>(
 
 /** Runs an operation in a span, if the current work is traced. */
 export function inSpan<T>(
-  describe: () => Operation,
+  describe: () => TracedOperation,
   run: () => Promise<T>,
-  outcomeOf?: (result: T) => Outcome,
+  outcomeOf?: (result: T) => TracedOutcome,
 ): Promise<T> {
   const trace = tracing && current.getStore()
   return trace ? record(trace, describe, run, outcomeOf) : run()
@@ -86,9 +93,9 @@ export function inSpan<T>(
 
 async function record<T>(
   trace: Trace,
-  describe: () => Operation,
+  describe: () => TracedOperation,
   run: () => Promise<T>,
-  outcomeOf: (result: T) => Outcome = () => ({}),
+  outcomeOf: (result: T) => TracedOutcome = () => ({}),
 ): Promise<T> {
   const span = trace.begin(describe())
   if (!span) return run()

@@ -1,4 +1,4 @@
-import { money } from '../billing/rules/format.ts'
+import { money } from '../billing/rules/format-money.ts'
 import { OFFERS, REFUND_DAYS, TRIAL_DAYS } from '../billing/rules/plans.ts'
 
 /* The claims about prices, the trial, and the refund period: they come from the plans. */

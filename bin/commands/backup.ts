@@ -14,7 +14,7 @@ import {
   checkBackup,
   restore,
 } from '../../app/platform/copy-database/backup.server.ts'
-import { differences, drill } from '../../app/platform/copy-database/drill.server.ts'
+import { tableDifferences, drill } from '../../app/platform/copy-database/drill.server.ts'
 import { env } from '../../app/platform/env.server.ts'
 import { explainFailure } from '../../app/platform/explain-failure.server.ts'
 import { holdLease, LEASE_MS, releaseLease } from '../../app/platform/jobs/lease.server.ts'
@@ -78,7 +78,7 @@ export function addBackupCommands(program: Command): void {
         console.log([name, backup.rows, restored.rows, rowsNow ?? '-'].join('\t'))
       }
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-      const differing = differences(tables)
+      const differing = tableDifferences(tables)
       if (differing.length > 0) throw new Error(`${file} differs:\n${differing.join('\n')}`)
       await ifWritable(recordCommand('installation.drill'))
       console.log(`Restored ${file} in ${seconds} s; all tables and files are the same.`)

@@ -1,6 +1,6 @@
 import { recordCommand } from '../../app/admin/service/record-command.server.ts'
 import { env } from '../../app/platform/env.server.ts'
-import { migrate } from '../../app/platform/migrate.server.ts'
+import { migrate } from '../../app/platform/migrate-database.server.ts'
 
 /**
  * Applies the missing migrations, and records that.

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { recordCommand } from '../../app/admin/service/record-command.server.ts'
 import { env } from '../../app/platform/env.server.ts'
-import { appliedMigrations } from '../../app/platform/migrate.server.ts'
+import { appliedMigrations } from '../../app/platform/migrate-database.server.ts'
 
 /** Commands that read and change nothing in the database. */
 const UNRECORDED = new Set(['lint', 'config', 'doctor'])

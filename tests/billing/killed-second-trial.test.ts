@@ -4,7 +4,7 @@ import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { subscribeWithRefusedCard } from '#app/billing/service/pay-with-refused-card.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/catch-up.server.ts'
+import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
 import {
   accessOf,
@@ -24,8 +24,10 @@ const { atEachStep, mortalModule, mortalStripe, restart } = await vi.hoisted(
   () => import('./mortal.ts'),
 )
 
-vi.mock('#app/billing/store/state.server.ts', async (original) => mortalModule(await original()))
-vi.mock('#app/billing/store/write-state.server.ts', async (original) =>
+vi.mock('#app/billing/store/billing-state.server.ts', async (original) =>
+  mortalModule(await original()),
+)
+vi.mock('#app/billing/store/write-billing-state.server.ts', async (original) =>
   mortalModule(await original()),
 )
 vi.mock('#app/billing/store/subscription-attempts.server.ts', async (original) =>
@@ -87,7 +89,7 @@ test('killed while refusing a second trial: no access, no charge, and one email'
   )
   expect(steps).toBeGreaterThan(3)
   await world.advance(9 * DAY)
-  await catchUp()
+  await catchUpWithStripe()
   for (const reader of readers) {
     const customer = await customerOf(reader)
     expect((await stripe().charges.list({ customer })).data).toEqual([])
@@ -103,7 +105,7 @@ test('killed while refusing a second trial: the timer refuses it later', async (
     async (reader) => void readers.push(reader),
   )
   await world.advance(2 * 3600)
-  await catchUp()
+  await catchUpWithStripe()
   for (const reader of readers) {
     expect(await viewOf(reader)).toMatchObject({ status: 'none', trialRefused: true })
     expect(await atStripe(await customerOf(reader))).toEqual([])

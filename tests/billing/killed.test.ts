@@ -12,7 +12,7 @@ import { requestRefund } from '#app/billing/service/request-refund.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { refundReader } from '#app/admin/service/refund-reader.server.ts'
 import { refundableCharges } from '#app/billing/service/refund-charge.server.ts'
-import { catchUp } from '#app/billing/service/catch-up.server.ts'
+import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
 import { env } from '#app/platform/env.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
 import {
@@ -37,8 +37,10 @@ const { atEachStep, mortal, mortalModule, mortalStripe, restart } = await vi.hoi
   () => import('./mortal.ts'),
 )
 
-vi.mock('#app/billing/store/state.server.ts', async (original) => mortalModule(await original()))
-vi.mock('#app/billing/store/write-state.server.ts', async (original) =>
+vi.mock('#app/billing/store/billing-state.server.ts', async (original) =>
+  mortalModule(await original()),
+)
+vi.mock('#app/billing/store/write-billing-state.server.ts', async (original) =>
   mortalModule(await original()),
 )
 vi.mock('#app/billing/store/subscription-attempts.server.ts', async (original) =>
@@ -72,7 +74,7 @@ afterEach(restart)
 async function payingReaders(length: number): Promise<UserRow[]> {
   const readers = await Promise.all(Array.from({ length }, () => trialReader()))
   await world.advance(7 * DAY + 2 * HOUR)
-  while (await catchUp()) {}
+  while (await catchUpWithStripe()) {}
   return readers
 }
 
@@ -95,7 +97,7 @@ describe('killed while starting a subscription', () => {
     )
     expect(steps).toBeGreaterThan(7)
     await world.advance(7 * DAY + 2 * HOUR)
-    await catchUp()
+    await catchUpWithStripe()
     for (const reader of readers) {
       expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, status: 'paid' }])
       await expectTruth(reader)
@@ -109,9 +111,9 @@ describe('killed while starting a subscription', () => {
       (reader) => startSubscription(reader, { planId: MONTHLY }),
       async (reader) => void readers.push(reader),
     )
-    await catchUp()
+    await catchUpWithStripe()
     await world.advance(2 * HOUR)
-    await catchUp()
+    await catchUpWithStripe()
     for (const reader of readers) {
       const { data } = await stripe().customers.list({ email: reader.email })
       for (const { id } of data) expect(await atStripe(id)).toEqual([])
@@ -146,7 +148,7 @@ test('killed while reconciling: the timer repairs the state', async () => {
     },
     (reader) => refreshSubscription(reader),
     async (reader, hint) => {
-      await catchUp()
+      await catchUpWithStripe()
       await expectTruth(reader)
       expect(await accessOf(reader), hint).toBe('full')
     },
@@ -168,7 +170,7 @@ describe('killed while changing a subscription', () => {
     ['change the plan', (reader) => change(reader, YEARLY), { status: 'trialing', plan: 'yearly' }],
   ])('%s: the next try or the timer completes it', async (_, run, expected) => {
     await atEachStep(trialReader, run, async (reader, hint) => {
-      await catchUp()
+      await catchUpWithStripe()
       await expectTruth(reader)
       const again = await outcome(run(reader))
       expect(again, hint).toMatch(/^done|^conflict|^invalid-input/)
@@ -186,7 +188,7 @@ describe('killed while changing a subscription', () => {
       },
       (reader) => resubscribe(reader),
       async (reader, hint) => {
-        await catchUp()
+        await catchUpWithStripe()
         expect(await outcome(resubscribe(reader)), hint).toMatch(/^done|^conflict/)
         expect(await viewOf(reader), hint).toMatchObject({ cancelAtPeriodEnd: false })
         await expectTruth(reader)
@@ -200,7 +202,7 @@ describe('killed while changing a subscription', () => {
       async () => paying.pop()!,
       (reader) => change(reader, YEARLY),
       async (reader, hint) => {
-        await catchUp()
+        await catchUpWithStripe()
         await outcome(change(reader, YEARLY))
         expect(await viewOf(reader), hint).toMatchObject({ status: 'active', plan: 'yearly' })
         expect((await listCharges(reader)).past, hint).toHaveLength(2)
@@ -215,7 +217,7 @@ describe('killed while changing a subscription', () => {
       },
       (reader) => change(reader, MONTHLY),
       async (reader, hint) => {
-        await catchUp()
+        await catchUpWithStripe()
         expect(await viewOf(reader), hint).toMatchObject({ status: 'active', plan: 'yearly' })
         expect(await outcome(change(reader, MONTHLY)), hint).toBe('done')
         const { pendingChange, subscriptionId } = await viewOf(reader)
@@ -245,7 +247,7 @@ test('killed while refunding a second subscription: it is refunded once', async 
     },
     (reader) => refreshSubscription(reader),
     async (reader, hint) => {
-      await catchUp()
+      await catchUpWithStripe()
       await refreshSubscription(reader)
       await expectTruth(reader)
       const { past } = await listCharges(reader)
@@ -282,7 +284,7 @@ test('killed while using the money-back guarantee: refunded once, by the timer i
     async () => paying.pop()!,
     (reader) => requestRefund(reader, 1600),
     async (reader, hint) => {
-      await catchUp()
+      await catchUpWithStripe()
       if ((await guaranteeOf(reader)).refund) recorded += 1
       else {
         expect(await accessOf(reader), hint).toBe('full')
@@ -313,7 +315,7 @@ test('killed while an administrator refunds a charge: refunded once, or not reco
       await refundReader(1, reader.id, charge!.invoiceId, input)
     },
     async (reader, hint) => {
-      await catchUp()
+      await catchUpWithStripe()
       const [charge] = await refundableCharges(reader.id)
       const expected = charge!.refunds.length === 0 ? [] : [700]
       recorded += expected.length
@@ -357,7 +359,7 @@ test('killed while Stripe refuses to end the plan and then to refund it: refunde
         (await guaranteeOf(reader)).refund!.status === 'requested' ? 0 : 1,
       )
       await world.advance(HOUR / 6)
-      await catchUp()
+      await catchUpWithStripe()
       expect((await guaranteeOf(reader)).refund, hint).toMatchObject({ status: 'succeeded' })
       expect(await refundsTo(await customerOf(reader)), hint).toEqual([1600])
       expect(await refundSubjects(reader), hint).toEqual(['Your refund from Readr: $16.00'])

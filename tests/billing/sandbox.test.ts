@@ -10,7 +10,7 @@ import { listPlans } from '#app/billing/service/list-plans.server.ts'
 import { portalUrl } from '#app/billing/service/open-portal.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { accountOf, ensureAccount, setCustomer } from '#app/billing/store/state.server.ts'
+import { accountOf, ensureAccount, setCustomer } from '#app/billing/store/billing-state.server.ts'
 import { followClock } from '#app/platform/clock.server.ts'
 import { connectStripe, stripe } from '#app/platform/stripe.server.ts'
 import {

@@ -8,7 +8,7 @@ import { guaranteeOf } from '#app/billing/service/find-guarantee.server.ts'
 import { requestRefund } from '#app/billing/service/request-refund.server.ts'
 import { refundProgress } from '#app/billing/rules/guarantee.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/catch-up.server.ts'
+import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
 import {
@@ -171,13 +171,13 @@ test(
         world.emulator.calls.clearFaults()
       }
       await world.advance(STEP_DAYS * DAY)
-      await catchUp()
+      await catchUpWithStripe()
     }
     world.emulator.webhooks.setFaults({})
     await world.advance(2 * DAY)
     // One run takes at most a thousand events.
-    while (await catchUp()) {}
-    await catchUp()
+    while (await catchUpWithStripe()) {}
+    await catchUpWithStripe()
     const seen: Record<string, number> = {}
     for (const reader of readers) {
       await expectTruth(reader)

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#app/platform/migrate.server.ts'
+import { migrate } from '#app/platform/migrate-database.server.ts'
 import { onPostgres, startPostgres } from './postgres.ts'
 
 const TEMPLATE = 'migrated'

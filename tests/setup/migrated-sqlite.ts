@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#app/platform/migrate.server.ts'
+import { migrate } from '#app/platform/migrate-database.server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

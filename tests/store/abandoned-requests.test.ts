@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { newRequestFacts } from '#app/middleware/context.server.ts'
-import { deliverCached } from '#app/middleware/deliver.server.ts'
+import { answerFromCache } from '#app/middleware/compress-and-cache.server.ts'
 import { admit } from '#app/middleware/load-shedding.server.ts'
 
 /** A visitor's first request for a page. */
@@ -23,7 +23,7 @@ function disconnect(response: ServerResponse): void {
 function ask(path: string) {
   const asked = { ...requestFor(path), outcome: 'waiting' }
   void (async () => {
-    const page = await deliverCached(asked.request, asked.response, 'http:')
+    const page = await answerFromCache(asked.request, asked.response, 'http:')
     asked.outcome = page ? 'cached' : 'rendering'
   })()
   return asked

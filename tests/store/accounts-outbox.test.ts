@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
-import { resetEmail } from '#app/accounts/service/emails.ts'
+import { resetEmail } from '#app/accounts/service/account-emails.ts'
 import { db } from '#app/platform/database.server.ts'
 import { FAIL_AFTER_MS } from '#app/platform/email/deliver-email.server.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { longDate } from '#app/billing/rules/format.ts'
+import { longDate } from '#app/billing/rules/format-money.ts'
 import { cancelSubscription, cancelTrial } from '#app/billing/service/cancel-subscription.server.ts'
 import { resubscribe } from '#app/billing/service/resubscribe.server.ts'
 import { changePlan } from '#app/billing/service/change-plan.server.ts'
@@ -8,7 +8,7 @@ import { previewChange } from '#app/billing/service/preview-plan-change.server.t
 import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { portalUrl } from '#app/billing/service/open-portal.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/catch-up.server.ts'
+import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
 import { now } from '#app/platform/clock.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
 import {
@@ -125,9 +125,9 @@ describe('a downgrade', () => {
     })
     const left = currentPeriodEnd!.getTime() / 1000 - world.emulator.clock.now()
     await world.advance(left - 20 * DAY)
-    await catchUp()
+    await catchUpWithStripe()
     await world.advance(20 * DAY + 2 * HOUR)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await viewOf(reader)).toMatchObject({
       plan: 'monthly',
       status: 'active',
@@ -160,7 +160,7 @@ describe('a downgrade', () => {
       nextCharge: { cents: 1600, at: trialEnd },
     })
     await world.advance(7 * DAY + 2 * HOUR)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await viewOf(reader)).toMatchObject({
       plan: 'monthly',
       status: 'active',
@@ -234,7 +234,7 @@ describe('canceling', () => {
     expect(await outcome(resubscribe(reader))).toMatch(/^conflict/)
     await cancelSubscription(reader, 'atPeriodEnd')
     await world.advance(32 * DAY)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await accessOf(reader)).toBe('free')
     expect(await viewOf(reader)).toMatchObject({ status: 'canceled', can: { subscribe: true } })
     expect((await listCharges(reader)).past).toHaveLength(1)
@@ -286,7 +286,7 @@ describe('canceling', () => {
     expect(await accessOf(reader)).toBe('full')
     expect(await outcome(cancelTrial(reader))).toMatch(/^conflict/)
     await world.advance(8 * DAY)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await accessOf(reader)).toBe('free')
     expect((await listCharges(reader)).past).toEqual([])
     expect(await outcome(cancelTrial(await payingReader(world)))).toMatch(/^conflict/)
@@ -321,7 +321,7 @@ describe('a card that fails at the renewal', () => {
     expect(mail.subject).toBe('Your payment did not go through')
     expect(mail.text).toContain((await viewOf(reader)).openInvoiceUrl)
     await world.advance(40 * DAY)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await accessOf(reader)).toBe('free')
     expect((await subjects(reader.email)).filter((one) => /did not go/.test(one))).toHaveLength(1)
     await expectTruth(reader)

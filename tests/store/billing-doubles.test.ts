@@ -7,13 +7,13 @@ import {
   type Started,
   startSubscription,
 } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/catch-up.server.ts'
+import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
 import * as attempts from '#app/billing/store/subscription-attempts.server.ts'
 import {
   releaseSubscriptionStartLock,
   takeSubscriptionStartLock,
 } from '#app/billing/store/subscription-start-lock.server.ts'
-import { accountOf, ensureAccount } from '#app/billing/store/state.server.ts'
+import { accountOf, ensureAccount } from '#app/billing/store/billing-state.server.ts'
 import * as clock from '#app/platform/clock.server.ts'
 import * as database from '#app/platform/database.server.ts'
 import * as errors from '#app/platform/errors.ts'
@@ -334,7 +334,7 @@ describe('two paid subscriptions', () => {
       const beside = await buyBeside(reader, second)
       await world.emulator.webhooks.settled()
       await Promise.all([refreshSubscription(reader), refreshSubscription(reader)])
-      await catchUp()
+      await catchUpWithStripe()
       expect(await viewOf(reader)).toMatchObject({
         status: 'active',
         subscriptionId,
@@ -351,7 +351,7 @@ describe('two paid subscriptions', () => {
       expect(emails[0]!.text).toMatch(/two Readr subscriptions at the same time/)
       await expectTruth(reader)
       await world.advance(32 * DAY)
-      await catchUp()
+      await catchUpWithStripe()
       expect(await atStripe(await customerOf(reader))).toHaveLength(1)
       await expectTruth(reader)
     },

@@ -5,7 +5,7 @@ import { cancelSubscription } from '#app/billing/service/cancel-subscription.ser
 import { resubscribe } from '#app/billing/service/resubscribe.server.ts'
 import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/catch-up.server.ts'
+import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
 import { receiveStripeEvent } from '#app/billing/service/receive-stripe-event.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { readMetrics } from '#app/platform/metrics.server.ts'
@@ -96,15 +96,15 @@ describe('events', () => {
     const reader = await newReader()
     await confirm(await startSubscription(reader, { planId: MONTHLY }))
     expect(await accessOf(reader)).toBe('free')
-    await catchUp()
+    await catchUpWithStripe()
     expect(await accessOf(reader)).toBe('full')
     await world.advance(7 * DAY + 2 * HOUR)
-    await catchUp()
+    await catchUpWithStripe()
     await expectTruth(reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'active', lastPayment: { cents: 1600 } })
     // Two renewals without events.
     await world.advance(62 * DAY)
-    await catchUp()
+    await catchUpWithStripe()
     await expectTruth(reader)
     expect((await listCharges(reader)).past).toHaveLength(3)
   })
@@ -149,7 +149,7 @@ describe('events', () => {
       where: { processedAt: null },
       data: { receivedAt: new Date(Date.now() - 60_000) },
     })
-    await catchUp()
+    await catchUpWithStripe()
     expect(await accessOf(reader)).toBe('full')
     expect(await db().stripeEvent.count({ where: { processedAt: null } })).toBe(0)
   })
@@ -221,8 +221,8 @@ describe('a payment that is returned', () => {
     await world.emulator.webhooks.settled()
     faults({ drop: true })
     world.emulator.dashboard.refund(payment, 1000)
-    await catchUp()
-    await catchUp()
+    await catchUpWithStripe()
+    await catchUpWithStripe()
     faults({})
     expect(await accessOf(reader)).toBe('full')
     expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, refundedCents: 1600 }])
@@ -286,7 +286,7 @@ test('a payment whose dispute was won counts as paid', async () => {
 describe('after Stripe has deleted its events', () => {
   beforeEach(async () => {
     // Catches up with what earlier tests left.
-    while (await catchUp()) {}
+    while (await catchUpWithStripe()) {}
   })
 
   test.each([
@@ -295,14 +295,14 @@ describe('after Stripe has deleted its events', () => {
   ])('refunds and disputes are still noticed: %s', async (_, loseCursor) => {
     const disputer = await payingReader(world, YEARLY)
     const refunded = await payingReader(world, YEARLY)
-    await catchUp()
+    await catchUpWithStripe()
     faults({ drop: true })
     world.emulator.dashboard.dispute(await paymentOf(disputer))
     world.emulator.dashboard.refund(await paymentOf(refunded), 500)
     await world.advance(40 * DAY)
     faults({})
     await loseCursor()
-    while (await catchUp()) {}
+    while (await catchUpWithStripe()) {}
     expect(await accessOf(disputer)).toBe('free')
     expect(await viewOf(disputer)).toMatchObject({ status: 'canceled' })
     expect((await emailsAboutRefunds(disputer)).map(({ subject }) => subject).toSorted()).toEqual([
@@ -315,14 +315,14 @@ describe('after Stripe has deleted its events', () => {
     await expectTruth(refunded)
     // The backfill is done and does not run again.
     const calls = world.emulator.calls.made().length
-    await catchUp()
+    await catchUpWithStripe()
     expect(world.emulator.calls.made().slice(calls)).toEqual(['GET /v1/events'])
   })
 
   test('a backfill of several pages continues after an error of Stripe', async () => {
     const first = await payingReader(world, YEARLY)
     const other = await payingReader(world, YEARLY)
-    await catchUp()
+    await catchUpWithStripe()
     faults({ drop: true })
     world.emulator.dashboard.refund(await paymentOf(first), 700)
     const payment = await paymentOf(other)
@@ -330,9 +330,9 @@ describe('after Stripe has deleted its events', () => {
     await world.advance(40 * DAY)
     faults({})
     world.emulator.calls.addFault({ kind: 'server_error', match: 'GET /v1/charges' })
-    await expect(catchUp()).rejects.toThrow('An unknown error occurred.')
+    await expect(catchUpWithStripe()).rejects.toThrow('An unknown error occurred.')
     world.emulator.calls.clearFaults()
-    while (await catchUp()) {}
+    while (await catchUpWithStripe()) {}
     expect((await listCharges(first)).past).toMatchObject([{ refundedCents: 700 }])
     expect((await listCharges(other)).past).toMatchObject([{ refundedCents: 120 }])
   })

@@ -6,10 +6,13 @@ import { forgetPlans, listPlans } from '#app/billing/service/list-plans.server.t
 import { portalUrl } from '#app/billing/service/open-portal.server.ts'
 import { reconcile, refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/catch-up.server.ts'
-import { RENEWAL_GRACE_MS } from '#app/billing/rules/status.ts'
-import { nextFetchSequence } from '#app/billing/store/state.server.ts'
-import { knownOf, writeState } from '#app/billing/store/write-state.server.ts'
+import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
+import { RENEWAL_GRACE_MS } from '#app/billing/rules/subscription-status.ts'
+import { nextFetchSequence } from '#app/billing/store/billing-state.server.ts'
+import {
+  storedBillingOf,
+  writeBillingState,
+} from '#app/billing/store/write-billing-state.server.ts'
 import { userById } from '#app/accounts/store/users.server.ts'
 import { followClock, now } from '#app/platform/clock.server.ts'
 import { db } from '#app/platform/database.server.ts'
@@ -216,10 +219,10 @@ test('an earlier fetch never overwrites a later one', async () => {
   const reader = await trialReader()
   const stored = (await db().subscription.findUnique({ where: { userId: reader.id } }))!
   const { fetchSequence: early } = (await nextFetchSequence(reader.id))!
-  const known = await knownOf(reader.id)
+  const known = await storedBillingOf(reader.id)
   await cancelSubscription(reader, 'immediately')
   const { userId, fetchSequence, reconciledAt, ...state } = stored
-  const written = await writeState(
+  const written = await writeBillingState(
     userId,
     early,
     known,
@@ -270,7 +273,7 @@ test('a reader without a subscription is never due to be reconciled', async () =
   const reader = await newReader()
   await startSubscription(reader, { planId: MONTHLY })
   await world.advance(2 * DAY)
-  await catchUp()
+  await catchUpWithStripe()
   const account = await db().billingAccount.findUnique({ where: { userId: reader.id } })
   expect(account!.nextCheckAt).toBeNull()
   expect(now().getTime()).toBe(world.emulator.clock.now() * 1000)

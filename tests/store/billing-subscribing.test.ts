@@ -6,8 +6,8 @@ import { planById, listPlans } from '#app/billing/service/list-plans.server.ts'
 import { lookUpPromotion } from '#app/billing/service/look-up-promotion.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/catch-up.server.ts'
-import { accountOf } from '#app/billing/store/state.server.ts'
+import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
+import { accountOf } from '#app/billing/store/billing-state.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
 import {
@@ -55,7 +55,7 @@ describe('a trial', () => {
     const reader = await trialReader()
     for (let day = 0; day < 8; day++) {
       await world.advance(DAY)
-      await catchUp()
+      await catchUpWithStripe()
     }
     expect(await viewOf(reader)).toMatchObject({ status: 'active', lastPayment: { cents: 1600 } })
     const titles = [
@@ -86,7 +86,7 @@ describe('a trial', () => {
     const started = await startSubscription(reader, { planId: MONTHLY })
     await confirm(started, 'pm_card_authenticationRequiredOnSetup')
     await world.advance(HOUR + 60)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await atStripe(await customerOf(reader))).toEqual([])
     expect(await viewOf(reader)).toMatchObject({
       status: 'none',
@@ -167,7 +167,7 @@ describe('starting a subscription', () => {
     const instead = await callsOf(world, () => startSubscription(reader, { planId: YEARLY }))
     expect(instead).toHaveLength(4)
     await world.advance(2 * HOUR)
-    await catchUp()
+    await catchUpWithStripe()
     const input = { planId: YEARLY, promotionCode: 'HALF' }
     expect(await callsOf(world, () => startSubscription(reader, input))).toHaveLength(3)
     const other = await newReader()
@@ -236,7 +236,7 @@ describe('starting a subscription', () => {
     await refreshSubscription(reader)
     expect(await atStripe(customerId!)).toHaveLength(1)
     await world.advance(9 * DAY)
-    await catchUp()
+    await catchUpWithStripe()
     expect((await listCharges(reader)).past.filter(({ status }) => status === 'paid')).toHaveLength(
       1,
     )

@@ -10,7 +10,7 @@ import { type Started, startSubscription } from '#app/billing/service/start-subs
 import { subscriptionOf } from '#app/billing/service/find-subscription.server.ts'
 import { receiveStripeEvent } from '#app/billing/service/receive-stripe-event.server.ts'
 import { WEBHOOK_EVENTS } from '#app/billing/rules/webhook-events.ts'
-import { accountOf } from '#app/billing/store/state.server.ts'
+import { accountOf } from '#app/billing/store/billing-state.server.ts'
 import { accessFor } from '#app/catalogue/rules/access.ts'
 import { startStripeEmulator, type StripeEmulator } from '#packages/stripe-emulator/src/emulator.ts'
 import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'

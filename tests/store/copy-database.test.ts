@@ -21,8 +21,8 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { engine, openDatabase } from '#app/platform/database.server.ts'
 import { env } from '#app/platform/env.server.ts'
-import { migrate } from '#app/platform/migrate.server.ts'
-import { differences, drill } from '#app/platform/copy-database/drill.server.ts'
+import { migrate } from '#app/platform/migrate-database.server.ts'
+import { tableDifferences, drill } from '#app/platform/copy-database/drill.server.ts'
 import { backUp, checkBackup, restore } from '#app/platform/copy-database/backup.server.ts'
 import {
   copyDatabase,
@@ -323,7 +323,7 @@ describe('a backup', () => {
     utimesSync(abandoned, twoDaysAgo, twoDaysAgo)
     for (const onSqlite of [false, true]) {
       const tables = await drill(url, dataDir, file, { onSqlite })
-      expect(differences(tables)).toEqual([])
+      expect(tableDifferences(tables)).toEqual([])
       expect(tables.length).toBe((await readBlank()).length)
       expect(tables.find(({ name }) => name === 'User')).toMatchObject({
         backup: { rows: ROWS },
@@ -348,7 +348,7 @@ describe('a backup', () => {
     expect(await drilled).toContain('The drill was interrupted.')
     expect(readdirSync(dataDir).toSorted()).toEqual(before)
     if (engine() === 'postgres') expect(await onServer(DRILLS)).toEqual([])
-    expect(differences(await drill(url, dataDir, file))).toEqual([])
+    expect(tableDifferences(await drill(url, dataDir, file))).toEqual([])
   })
 
   test('is not restored over a database that a drill did not create', async () => {
@@ -363,9 +363,9 @@ describe('a backup', () => {
     await expect(drill(url, dataDir, file)).rejects.toThrow(/does not come from a restore drill/)
     // One that an interrupted drill has left behind is dropped.
     await onServer(`COMMENT ON DATABASE ${name} IS 'Readr: a restore drill; may be dropped'`)
-    expect(differences(await drill(url, dataDir, file))).toEqual([])
+    expect(tableDifferences(await drill(url, dataDir, file))).toEqual([])
     await onServer(`CREATE DATABASE ${name}`)
-    expect(differences(await drill(url, dataDir, file))).toEqual([])
+    expect(tableDifferences(await drill(url, dataDir, file))).toEqual([])
     databases.pop()
   })
 

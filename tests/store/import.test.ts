@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   ImportError,
   importFolder,
-  type Progress,
+  type ImportProgress,
 } from '#app/catalogue/service/import-folder.server.ts'
 import { catalogueVersion } from '#app/catalogue/service/version.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
@@ -108,7 +108,7 @@ describe('importing', () => {
 
   test('reports progress', async () => {
     const files = Object.fromEntries([0, 1, 2].map((i) => [`b-${i}.md`, bookFile({})]))
-    const progress = vi.fn<Progress>()
+    const progress = vi.fn<ImportProgress>()
     await withFolder(files, (folder) => importFolder(folder, progress))
     expect(progress.mock.calls).toEqual([
       ['checked', 1, 3],

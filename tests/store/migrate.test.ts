@@ -17,7 +17,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engine } from '#app/platform/database.server.ts'
 import { env } from '#app/platform/env.server.ts'
-import { checkMigrations, migrate, MigrationError } from '#app/platform/migrate.server.ts'
+import { checkMigrations, migrate, MigrationError } from '#app/platform/migrate-database.server.ts'
 
 /** A database and a copy of the migrations for one test. */
 let folder: string

@@ -3,7 +3,7 @@ import { userById, type UserRow } from '#app/accounts/store/users.server.ts'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
 import { loadLog } from '#app/admin/service/load-log.server.ts'
 import { refundReader } from '#app/admin/service/refund-reader.server.ts'
-import { catchUp } from '#app/billing/service/catch-up.server.ts'
+import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { guaranteeOf } from '#app/billing/service/find-guarantee.server.ts'
 import { grantAccess } from '#app/billing/service/grant-access.server.ts'
@@ -92,7 +92,7 @@ describe('the money-back guarantee', () => {
     const [email] = (await emailsTo(reader.email)).slice(-1)
     expect(email!.text).toMatch(/we refunded \$16\.00 to the card you paid with/)
     await world.advance(40 * DAY)
-    await catchUp()
+    await catchUpWithStripe()
     await expectRefunded(reader, 1600)
   })
 
@@ -229,7 +229,7 @@ describe('a refund of the guarantee', () => {
     expect(await accessOf(reader)).toBe('free')
     world.emulator.webhooks.setFaults({ drop: true })
     await world.advance(3 * DAY)
-    await catchUp()
+    await catchUpWithStripe()
     await expectRefunded(reader, 1600)
   })
 
@@ -256,7 +256,7 @@ describe('a refund of the guarantee', () => {
       expect(notes.map(({ subject }) => subject)).toEqual(['A refund of $16.00 failed'])
       expect(notes[0]!.text).toContain(reader.email)
       await expectTruth(reader)
-      await catchUp()
+      await catchUpWithStripe()
       await refreshSubscription(reader)
       expect(await subjectsTo(reader)).toHaveLength(2)
     },
@@ -272,7 +272,7 @@ describe('a refund of the guarantee', () => {
     expect(await refundOf(reader)).toMatchObject({ status: 'requested' })
     world.emulator.calls.clearFaults()
     world.emulator.dashboard.dispute(data[0]!.id)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await refundOf(reader)).toMatchObject({ status: 'returned' })
     expect(await refundsOf(reader)).toEqual([])
     expect(await accessOf(reader)).toBe('free')
@@ -307,7 +307,7 @@ describe('a refund of the guarantee', () => {
       world.emulator.calls.clearFaults()
       world.emulator.webhooks.setFaults({})
       await world.advance(HOUR)
-      await catchUp()
+      await catchUpWithStripe()
       await expectRefunded(reader, 1600)
     },
   )
@@ -332,7 +332,7 @@ describe('a refund of the guarantee', () => {
     world.emulator.calls.clearFaults()
     await world.advance(60)
     await buyBeside(reader, YEARLY)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await viewOf(reader)).toMatchObject({ status: 'active', plan: 'yearly' })
     expect((await refundsOf(reader)).map(({ amount }) => amount)).toEqual([1600])
     expect(await refundOf(reader)).toMatchObject({ status: 'succeeded', amountCents: 1600 })
@@ -345,14 +345,14 @@ describe('a refund that Stripe refuses', () => {
   const later = async () => {
     world.emulator.calls.clearFaults()
     await world.advance(HOUR)
-    await catchUp()
+    await catchUpWithStripe()
   }
 
   test('waits while the subscription cannot be ended: nothing is refunded, and no email says so', async () => {
     const reader = await paying()
     refuse('DELETE /v1/subscriptions')
     await requestRefund(reader, 1600)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await refundOf(reader)).toMatchObject({ status: 'requested', amountCents: 1600 })
     expect(await refundsOf(reader)).toEqual([])
     expect(await viewOf(reader)).toMatchObject({ status: 'active' })
@@ -366,7 +366,7 @@ describe('a refund that Stripe refuses', () => {
     const reader = await paying()
     refuse('POST /v1/refunds')
     await requestRefund(reader, 1600)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await refundOf(reader)).toMatchObject({ status: 'requested' })
     expect(await accessOf(reader)).toBe('free')
     expect(await subjectsTo(reader)).toEqual([])
@@ -390,7 +390,7 @@ describe('a refund that Stripe refuses', () => {
     await stripe().refunds.create({ charge: charge!.id, metadata })
     refuse('POST /v1/refunds')
     await world.emulator.webhooks.settled()
-    await catchUp()
+    await catchUpWithStripe()
     expect(await refundOf(reader)).toMatchObject({ status: 'requested', amountCents: cents })
     expect(await subjectsTo(reader)).toEqual([])
     await later()
@@ -499,7 +499,7 @@ describe('a refund raced', () => {
       ])
       await world.emulator.webhooks.settled()
       world.emulator.webhooks.setFaults({})
-      await catchUp()
+      await catchUpWithStripe()
       await expectRefunded(reader, 1600)
     }
   })
@@ -517,7 +517,7 @@ describe('a refund raced', () => {
     await requestRefund(reader, cents)
     await world.advance(3 * HOUR)
     world.emulator.webhooks.setFaults({})
-    await catchUp()
+    await catchUpWithStripe()
     await expectRefunded(reader, cents)
   })
 })
@@ -547,7 +547,7 @@ describe('a refund by an administrator', () => {
     )
     expect(await refundNow(reader, 1100)).toBe('sent')
     await world.emulator.webhooks.settled()
-    await catchUp()
+    await catchUpWithStripe()
     expect(await amountsOf(reader)).toEqual([1100, 500])
     expect(await chargeOf(reader)).toMatchObject({ refundedCents: 1600, leftCents: 0 })
     expect(await subjectsTo(reader)).toEqual([
@@ -595,7 +595,7 @@ describe('a refund by an administrator', () => {
     expect(await outcome(closeAccount(reader.id))).toMatch(/^provider-unavailable: Failed to del/)
     world.emulator.calls.clearFaults()
     await world.advance(HOUR)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await amountsOf(reader)).toEqual([1000])
     expect(await chargeOf(reader)).toMatchObject({ refundedCents: 1000, leftCents: 600 })
     expect(await subjectsTo(reader)).toEqual(['Your refund from Readr: $10.00'])
@@ -609,7 +609,7 @@ describe('a refund by an administrator', () => {
     world.emulator.calls.clearFaults()
     world.emulator.calls.forgetKeys()
     await world.advance(2 * DAY)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await amountsOf(reader)).toEqual([500])
     expect(await subjectsTo(reader)).toEqual(['Your refund from Readr: $5.00'])
     expect(await chargeOf(reader)).toMatchObject({ refunds: [{ status: 'sent' }] })
@@ -652,7 +652,7 @@ describe('a refund by an administrator', () => {
     expect(await refundNow(reader, 500)).toBe('sent')
     const before = (await emailsTo(env().supportEmail)).length
     await world.advance(3 * DAY)
-    await catchUp()
+    await catchUpWithStripe()
     world.emulator.dashboard.failRefund((await refundsOf(reader))[0]!.id)
     await world.emulator.webhooks.settled()
     expect((await listCharges(reader)).past).toMatchObject([
@@ -680,7 +680,7 @@ describe('a refund by an administrator', () => {
     expect(await outcome(refundNow(reader, 500))).toMatch(/money-back guarantee/)
     world.emulator.calls.clearFaults()
     await world.advance(HOUR)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await amountsOf(reader)).toEqual([1000, 600])
     expect(await chargeOf(reader)).toMatchObject({ refundedCents: 1600, leftCents: 0 })
   })

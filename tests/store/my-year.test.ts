@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { setWithdrawn } from '#app/catalogue/service/edit-book.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { loadDay } from '#app/reading/service/load-day.server.ts'
+import { loadHomeDay } from '#app/reading/service/load-home-day.server.ts'
 import { myYear } from '#app/reading/service/my-year.server.ts'
 import { setGoal } from '#app/reading/service/reading-goal.server.ts'
 import { setMark } from '#app/reading/service/set-mark.server.ts'
@@ -38,7 +38,7 @@ async function readerOf(genres: Record<string, string>) {
   const { id } = await newReader()
   const read = async (slug: string) => setMark('read', true, id, await idOf(slug))
   const day = async (access: 'free' | 'full' = 'full', freeBookId: number | null = null) =>
-    loadDay({ id, access, freeBookId, timeZone: 'America/New_York' })
+    loadHomeDay({ id, access, freeBookId, timeZone: 'America/New_York' })
   const reader = { id, timeZone: 'America/New_York' }
   return { reader, read, day }
 }

@@ -10,8 +10,8 @@ import {
   subscribeWithRefusedCard,
 } from '#app/billing/service/pay-with-refused-card.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/catch-up.server.ts'
-import { mayStartTrial } from '#app/billing/store/state.server.ts'
+import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
+import { mayStartTrial } from '#app/billing/store/billing-state.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { personHashes } from '#app/platform/person-hash.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
@@ -77,7 +77,7 @@ describe('a card that was used for a trial', () => {
     const reader = await refusedReader()
     await expectRefused(reader)
     await world.advance(9 * DAY)
-    await catchUp()
+    await catchUpWithStripe()
     await expectRefused(reader)
     expect((await stripe().charges.list({ customer: await customerOf(reader) })).data).toEqual([])
     await expectTruth(reader)
@@ -108,7 +108,7 @@ describe('a card that was used for a trial', () => {
     await confirm(await startSubscription(reader, { planId: MONTHLY }), await card())
     expect(await accessOf(reader)).toBe('free')
     await world.advance(2 * HOUR)
-    await catchUp()
+    await catchUpWithStripe()
     await expectRefused(reader)
   })
 
@@ -200,7 +200,7 @@ describe('a card that was used for a trial', () => {
     await refreshSubscription(reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'trialing', trialRefused: false })
     await world.advance(7 * DAY + 2 * HOUR)
-    await catchUp()
+    await catchUpWithStripe()
     expect(await viewOf(reader)).toMatchObject({ status: 'active' })
     expect(await paid(reader)).toEqual([1600])
   })
@@ -258,7 +258,7 @@ describe('a card that was used for a trial', () => {
     const reader = await newReader()
     await tryTrial(reader, await card())
     await world.advance(7 * DAY + 2 * HOUR)
-    await catchUp()
+    await catchUpWithStripe()
     const { subscriptionId } = await viewOf(reader)
     const { account, clock } = world.emulator
     const paying = account.find<Stripe.Subscription>('subscription', subscriptionId!)
@@ -355,7 +355,7 @@ describe('an account', () => {
     await refreshSubscription(reader)
     await expectRefused(reader)
     await world.advance(9 * DAY)
-    await catchUp()
+    await catchUpWithStripe()
     await expectRefused(reader)
   })
 })

@@ -4,7 +4,7 @@ import { genreLabel } from '#app/catalogue/rules/genres.ts'
 import type { Access } from '#app/catalogue/rules/access.ts'
 import { searchWords, titleSortKey } from '#app/catalogue/rules/search.ts'
 import { excerptsOf, listBooks } from '#app/catalogue/service/list-books.server.ts'
-import { suggest } from '#app/catalogue/service/suggest.server.ts'
+import { suggestForSearch } from '#app/catalogue/service/search-suggestions.server.ts'
 import { searchBooks } from '#app/catalogue/store/search.server.ts'
 import { indexSomeTexts } from '#app/catalogue/store/index-texts.server.ts'
 import { db } from '#app/platform/database.server.ts'
@@ -39,18 +39,19 @@ describe('search', () => {
       d: { title: 'Dd', blurb: 'Living.', text: 'Hook\n\nLiving.\n\n4. Living\n\nx' },
     })
     const labels = async (search: string) =>
-      (await suggest(search)).map(({ kind, label }) => `${kind} ${label}`)
+      (await suggestForSearch(search)).map(({ kind, label }) => `${kind} ${label}`)
     expect(await labels('li')).toEqual(['Book Living Long', 'Author Livia', 'Topic Simple Living'])
     expect(await labels('waldn')).toEqual(['Book Walden'])
     expect(await labels('race')).toEqual([])
     expect(await labels('"')).toEqual([])
-    expect((await suggest('simple'))[0]!.href).toBe('/browse/topics/simple-living')
-    expect((await suggest('livia'))[0]!.href).toBe('/browse/books?search=Livia')
+    expect((await suggestForSearch('simple'))[0]!.href).toBe('/browse/topics/simple-living')
+    expect((await suggestForSearch('livia'))[0]!.href).toBe('/browse/books?search=Livia')
   })
 
   test('remembers suggestions until the catalogue changes', async () => {
     await importBooks({ a: { title: 'Walden' } })
-    const books = async (search: string) => (await suggest(search)).map(({ label }) => label)
+    const books = async (search: string) =>
+      (await suggestForSearch(search)).map(({ label }) => label)
     expect(await books('Wald')).toEqual(['Walden'])
     expect(await statements(() => books('wáld '))).toEqual([])
     await importBooks({ b: { title: 'Walden Two' } })

@@ -7,7 +7,7 @@ import {
   passwordChangedEmail,
   resetEmail,
   welcomeEmail,
-} from '#app/accounts/service/emails.ts'
+} from '#app/accounts/service/account-emails.ts'
 import { durationText } from '#app/accounts/rules/durations.ts'
 import { EMAIL_CODE_TTL_MS, RESET_LINK_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
 import { composeEmail } from '#app/platform/email/layout.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type BillingHealth, emailChecks, stripeChecks } from '#app/admin/rules/health.ts'
 import { changesFor, type ManagedReader } from '#app/admin/rules/reader-changes.ts'
-import { changeInput, refundInput } from '#app/admin/schema/readers.ts'
+import { changeInput, chargeRefundInput } from '#app/admin/schema/readers.ts'
 import { centsOf, leftToRefund } from '#app/billing/rules/charge-refund.ts'
 
 describe('the changes of a reader', () => {
@@ -76,8 +76,8 @@ describe('a typed amount', () => {
 
   test('is more than nothing', () => {
     const input = { reason: 'x', number: '1' }
-    expect(refundInput.safeParse({ ...input, amount: '0.00' }).success).toBe(false)
-    expect(refundInput.parse({ ...input, amount: '0.01' }).amount).toBe(1)
+    expect(chargeRefundInput.safeParse({ ...input, amount: '0.00' }).success).toBe(false)
+    expect(chargeRefundInput.parse({ ...input, amount: '0.01' }).amount).toBe(1)
   })
 })
 

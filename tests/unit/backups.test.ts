@@ -13,7 +13,7 @@ import {
   lastBackup,
   type Retention,
 } from '#app/platform/backups/schedule.ts'
-import { differences } from '#app/platform/copy-database/drill.server.ts'
+import { tableDifferences } from '#app/platform/copy-database/drill.server.ts'
 import { createTemporaryDatabase } from '#app/platform/copy-database/temporary-database.server.ts'
 import { foreignVariables, readEnv, settings } from '#app/platform/env.server.ts'
 
@@ -247,7 +247,7 @@ test('a drill names each table that differs', () => {
     { name: 'Mark', backup, restored: { rows: 2, checksum: 'a' }, rowsNow: 4 },
     { name: 'User', backup, restored: { rows: 3, checksum: 'b' }, rowsNow: null },
   ]
-  expect(differences(tables)).toEqual([
+  expect(tableDifferences(tables)).toEqual([
     'Mark: 3 rows in the backup, 2 after the restore.',
     'User: 3 rows, but their values differ.',
   ])

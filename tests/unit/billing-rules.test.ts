@@ -6,11 +6,11 @@ import {
   RENEWAL_GRACE_MS,
   statusOf,
   type StripeState,
-} from '#app/billing/rules/status.ts'
-import { money } from '#app/billing/rules/format.ts'
+} from '#app/billing/rules/subscription-status.ts'
+import { money } from '#app/billing/rules/format-money.ts'
 import { discountLabel, firstCharge } from '#app/billing/rules/discount.ts'
-import { mobileStateOf } from '#app/billing/rules/mobile.ts'
-import { nextCheck } from '#app/billing/rules/next-check.ts'
+import { mobileStateOf } from '#app/billing/rules/mobile-subscription.ts'
+import { nextCheck } from '#app/billing/rules/next-stripe-check.ts'
 import { noticesDue } from '#app/billing/rules/notices.ts'
 import { webhookProblem } from '#app/billing/rules/webhook-endpoint.ts'
 import { WEBHOOK_EVENTS } from '#app/billing/rules/webhook-events.ts'

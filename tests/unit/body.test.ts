@@ -9,7 +9,7 @@ import {
   MAX_FIELDS,
   readFormData,
   readJson,
-  readText,
+  readBodyText,
 } from '#app/middleware/body.server.ts'
 import { fieldNames } from '#app/middleware/field-names.server.ts'
 import { readFiles, readForm, submitForm } from '#app/middleware/form-action.server.ts'
@@ -117,7 +117,7 @@ describe('the body of a form', () => {
     const value = 'x'.repeat(MAX_BODY_BYTES - 2)
     expect(await read(posted(`a=${value}`))).toEqual([['a', value]])
     expect(await read(posted(`a=${value}x`))).toBe('too-large 413')
-    await expect(readText(posted(`a=${value}x`))).rejects.toThrow('larger than 64 KB')
+    await expect(readBodyText(posted(`a=${value}x`))).rejects.toThrow('larger than 64 KB')
   })
 
   test('that breaks off is refused', async () => {

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   type BookForm,
-  differences,
+  bookFormDifferences,
   HEAD_FIELDS,
   type HeadField,
   PARTS,
-  textOf,
+  bookFormText,
   textProblems,
 } from '#app/admin/rules/book-form.ts'
 import { bookFormFrom, changeIdeas, ideaChangeFrom } from '#app/admin/rules/posted-book-form.ts'
@@ -53,9 +53,9 @@ describe('a book as a form', () => {
   )
 
   test('has the line of the cut before the fourth idea, where the free part ends', () => {
-    expect(textOf(FORM)).toContain('More of it.\n\n[FREE CUT HERE]\n\n4. Heading 4\n\n')
-    expect(textOf({ ...FORM, ideas: FORM.ideas.slice(0, 3) })).not.toContain('CUT')
-    const { free, paid } = halvesOf(textOf(FORM))
+    expect(bookFormText(FORM)).toContain('More of it.\n\n[FREE CUT HERE]\n\n4. Heading 4\n\n')
+    expect(bookFormText({ ...FORM, ideas: FORM.ideas.slice(0, 3) })).not.toContain('CUT')
+    const { free, paid } = halvesOf(bookFormText(FORM))
     expect(free.sections.map(({ heading }) => heading).at(-1)).toBe('Heading 3')
     expect(paid.sections.map(({ heading }) => heading)[0]).toBe('Heading 4')
   })
@@ -144,7 +144,7 @@ describe('a book as a form', () => {
   test('says in which parts two forms differ', () => {
     const other = { ...FORM, locked: false, ideas: [...FORM.ideas.slice(0, 4), idea(9), idea(6)] }
     const head = { ...HEAD, title: 'Other' }
-    expect(differences(FORM, { ...other, head, parts: parts({ hook: 'New' }) })).toEqual([
+    expect(bookFormDifferences(FORM, { ...other, head, parts: parts({ hook: 'New' }) })).toEqual([
       ...['Title', 'Locked', 'Hook', 'Best For', 'Idea 5', 'Idea 6'],
     ])
   })

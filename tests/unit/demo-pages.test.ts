@@ -4,7 +4,7 @@ const handle = vi.hoisted(() => vi.fn<() => Promise<Response>>())
 vi.mock('#app/demo/run-stripe-emulator.server.ts', () => ({ demoStripe: () => ({ handle }) }))
 
 const { action } = await import('#app/web/demo/stripe-page.ts')
-const { withinDeadline } = await import('#app/platform/work.server.ts')
+const { withinDeadline } = await import('#app/platform/database-work.server.ts')
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

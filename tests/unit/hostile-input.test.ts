@@ -14,7 +14,7 @@ import { editorIntent } from '#app/admin/schema/book-drafts.ts'
 import { collectionIntent } from '#app/admin/schema/collections.ts'
 import { audioIntent } from '#app/admin/schema/audio.ts'
 import { bookIntent } from '#app/admin/schema/books.ts'
-import { readerIntent, refundIntent } from '#app/admin/schema/readers.ts'
+import { readerIntent, chargeRefundIntent } from '#app/admin/schema/readers.ts'
 import { appKeyIntent } from '#app/accounts/schema/app-keys.ts'
 import { devicesIntent, settingsIntent } from '#app/accounts/schema/settings.ts'
 import { remindersIntent } from '#app/reading/schema/reminders.ts'
@@ -126,7 +126,7 @@ const INTENTS: Record<string, readonly string[]> = {
   'admin/collections/:collection': collectionIntent.options,
   'admin/requests/:id': requestIntent.options,
   'admin/readers/:id': readerIntent.options,
-  'admin/readers/:id/refund/:invoice': refundIntent.options,
+  'admin/readers/:id/refund/:invoice': chargeRefundIntent.options,
 }
 
 let requests = 0

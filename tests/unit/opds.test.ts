@@ -5,7 +5,12 @@ import { validateXML } from 'xmllint-wasm'
 import type { BookCard } from '#app/catalogue/service/list-books.server.ts'
 import { writeAtom, writeOpenSearch } from '#app/web/opds/atom.ts'
 import { booksPath } from '#app/web/opds/books-path.ts'
-import { acquisitionLinks, type Feed, pageLinks, publicationOf } from '#app/web/opds/feed.ts'
+import {
+  acquisitionLinks,
+  type OpdsFeed,
+  pageLinks,
+  opdsPublicationOf,
+} from '#app/web/opds/feed.ts'
 import { writeOpdsJson } from '#app/web/opds/json.ts'
 
 const ORIGIN = 'https://readr.test'
@@ -18,10 +23,10 @@ const BOOK: BookCard = {
   ...{ publishedAt: new Date('2026-11-01T12:00:00Z'), coverFile: null, coverTag: 'abc' },
 }
 
-const feedOf = (changes: Partial<BookCard>): Feed => ({
+const feedOf = (changes: Partial<BookCard>): OpdsFeed => ({
   title: 'Books',
   path: '/books?sort=title',
-  books: [publicationOf({ ...BOOK, ...changes }, 'free', null)],
+  books: [opdsPublicationOf({ ...BOOK, ...changes }, 'free', null)],
   pages: { page: 1, total: 1, pathOf: (page) => `/books?page=${page}` },
   facets: [
     { title: 'Genre', links: [{ title: 'A & B', path: '/books', isActive: true, count: 3 }] },

@@ -7,9 +7,9 @@ vi.mock('#app/platform/database.server.ts', () => ({
 }))
 const isDiskFull = vi.hoisted(() => vi.fn<() => Promise<boolean>>(async () => false))
 vi.mock('#app/platform/disk.server.ts', () => ({ isDiskFull }))
-vi.mock('#app/platform/migrate.server.ts', () => ({ shippedMigrations: () => ['first'] }))
+vi.mock('#app/platform/migrate-database.server.ts', () => ({ shippedMigrations: () => ['first'] }))
 
-const { currentWork } = await import('#app/platform/work.server.ts')
+const { currentWork } = await import('#app/platform/database-work.server.ts')
 const { readiness } = await import('#app/platform/readiness.server.ts')
 const never = () => new Promise<never>(() => {})
 

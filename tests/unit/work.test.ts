@@ -6,7 +6,7 @@ import {
   inBackground,
   withinDeadline,
   withoutDeadline,
-} from '#app/platform/work.server.ts'
+} from '#app/platform/database-work.server.ts'
 
 const DEADLINE_MS = 10_000
 

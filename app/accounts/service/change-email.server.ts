@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { sendLastEmail } from '../../platform/email/outbox.server.ts'
-import { addressChangedEmail } from './emails.ts'
+import { addressChangedEmail } from './account-emails.ts'
 import { LIMITS } from '../rules/limits.ts'
 import type { UpdateEmailInput } from '../schema/settings.ts'
 import { consumeAttempt } from './limits.server.ts'

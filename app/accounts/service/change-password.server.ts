@@ -1,5 +1,5 @@
 import { sendEmail } from '../../platform/email/outbox.server.ts'
-import { passwordChangedEmail } from './emails.ts'
+import { passwordChangedEmail } from './account-emails.ts'
 import { hashPassword } from './password-hash.server.ts'
 import type { ChangePasswordInput } from '../schema/settings.ts'
 import { requireAdminPassword } from './administrators.server.ts'

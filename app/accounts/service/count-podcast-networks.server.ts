@@ -6,7 +6,7 @@ import { storageSecrets } from '../../platform/secrets.server.ts'
 import { addPodcastNetwork } from '../rules/podcast-feed-keys.ts'
 import { podcastNetworksOf, replacePodcastNetworks } from '../store/app-keys.server.ts'
 import type { SignedIn } from '../store/sessions.server.ts'
-import { podcastNetworksEmail } from './emails.ts'
+import { podcastNetworksEmail } from './account-emails.ts'
 
 /** A network as one podcast stores it: nobody can tell which it is, or find it in another podcast. */
 const hashOf = (sessionId: number, address: string) =>

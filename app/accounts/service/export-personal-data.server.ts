@@ -4,7 +4,7 @@ import {
   PERSONAL_DATA,
   personalRows,
   type PersonalTable,
-  type Row,
+  type PersonalRow,
 } from '../store/personal-data.server.ts'
 import { signedOut } from './require-password.server.ts'
 
@@ -45,7 +45,7 @@ export async function bookTable(userId: number, which: 'list' | 'read'): Promise
   ]
 }
 
-async function withBookNames(rows: Row[]): Promise<Row[]> {
+async function withBookNames(rows: PersonalRow[]): Promise<PersonalRow[]> {
   const ids = rows.flatMap(({ bookId }) => (typeof bookId === 'number' ? [bookId] : []))
   if (ids.length === 0) return rows
   const names = await bookNames([...new Set(ids)])

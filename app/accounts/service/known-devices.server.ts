@@ -2,7 +2,7 @@ import { approximateNetwork } from '../../platform/client-network.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
 import { knowsAccount, readDeviceToken, signDeviceToken } from './device-token.server.ts'
-import { newDeviceEmail } from './emails.ts'
+import { newDeviceEmail } from './account-emails.ts'
 import { markFirstDevice, type UserRow } from '../store/users.server.ts'
 
 /** The device and network of a sign-in. */

@@ -13,7 +13,12 @@ import {
   suspendUser,
 } from '../store/manage.server.ts'
 import { deleteFactors } from '../store/two-factor.server.ts'
-import { administratorEmail, restoredEmail, suspendedEmail, twoFactorOffEmail } from './emails.ts'
+import {
+  administratorEmail,
+  restoredEmail,
+  suspendedEmail,
+  twoFactorOffEmail,
+} from './account-emails.ts'
 import { hashPassword } from './password-hash.server.ts'
 import { requireUser } from './require-password.server.ts'
 import { newSecret } from './tokens.server.ts'

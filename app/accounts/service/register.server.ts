@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
-import { welcomeEmail } from './emails.ts'
+import { welcomeEmail } from './account-emails.ts'
 import { hashPassword } from './password-hash.server.ts'
 import { LIMITS } from '../rules/limits.ts'
 import type { RegisterInput } from '../schema/sign-in.ts'

@@ -1,5 +1,5 @@
 import { sendEmail } from '../../platform/email/outbox.server.ts'
-import { noPasswordEmail, resetEmail } from './emails.ts'
+import { noPasswordEmail, resetEmail } from './account-emails.ts'
 import { LIMITS } from '../rules/limits.ts'
 import { RESET_LINK_TTL_MS } from '../rules/lifetimes.ts'
 import { PROVIDER_LABELS } from '../rules/social.ts'

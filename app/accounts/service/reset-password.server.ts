@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
-import { passwordChangedEmail } from './emails.ts'
+import { passwordChangedEmail } from './account-emails.ts'
 import { hashPassword } from './password-hash.server.ts'
 import { requireAdminPassword } from './administrators.server.ts'
 import { userById, type AuthenticatedReader } from '../store/users.server.ts'

@@ -1,5 +1,5 @@
 import { log } from '../../platform/log.server.ts'
-import { inBackground } from '../../platform/work.server.ts'
+import { inBackground } from '../../platform/database-work.server.ts'
 
 const running = new Set<Promise<void>>()
 

@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
-import { twoFactorOnEmail } from './emails.ts'
+import { twoFactorOnEmail } from './account-emails.ts'
 import { requirePassword } from './require-password.server.ts'
 import {
   confirmTwoFactor,

@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
-import { providerAddedEmail } from './emails.ts'
+import { providerAddedEmail } from './account-emails.ts'
 import { LIMITS } from '../rules/limits.ts'
 import {
   nameFromAddress,

@@ -1,6 +1,6 @@
 import { env } from '../../platform/env.server.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
-import { twoFactorOffEmail } from './emails.ts'
+import { twoFactorOffEmail } from './account-emails.ts'
 import type { ChangeTwoFactorInput } from '../schema/two-factor.ts'
 import { deleteTwoFactor } from '../store/two-factor.server.ts'
 import type { UserRow } from '../store/users.server.ts'

@@ -1,7 +1,7 @@
 import { generateTOTP, verifyTOTP } from '@epic-web/totp'
 import { DomainError } from '../../platform/errors.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
-import { codeEmail } from './emails.ts'
+import { codeEmail } from './account-emails.ts'
 import { MAX_EMAIL_CODE_TRIES, EMAIL_CODE_TTL_MS } from '../rules/lifetimes.ts'
 import { LIMITS } from '../rules/limits.ts'
 import { consumeAttempt } from './limits.server.ts'

@@ -1,8 +1,8 @@
 import { db } from '../../platform/database.server.ts'
-import type { Row } from './personal-data.server.ts'
+import type { PersonalRow } from './personal-data.server.ts'
 
 /** Subjects and dates of the emails to an address. Their text is not stored after sending. */
-export function emailsTo(recipient: string): Promise<Row[]> {
+export function emailsTo(recipient: string): Promise<PersonalRow[]> {
   return db().outboxEmail.findMany({
     where: { recipient },
     select: { subject: true, createdAt: true, sentAt: true },

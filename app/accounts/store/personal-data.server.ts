@@ -257,12 +257,15 @@ export const ACCOUNT_DATA = {
   withheld: ['id', 'passwordHash', 'passwordGeneration', 'freeBookId'],
 } as const satisfies ExportColumns
 
-export type Row = Record<string, unknown>
+export type PersonalRow = Record<string, unknown>
 
 /** The common part of all Prisma delegates. */
 interface Table {
   count(query: { where: { userId: number } }): Promise<number>
-  findMany(query: { where: { userId: number }; select: Record<string, true> }): Promise<Row[]>
+  findMany(query: {
+    where: { userId: number }
+    select: Record<string, true>
+  }): Promise<PersonalRow[]>
 }
 
 const columns = (names: readonly string[]) =>
@@ -273,11 +276,11 @@ export function accountData(userId: number) {
   return db().user.findUnique({
     where: { id: userId },
     select: { ...columns(ACCOUNT_DATA.exported), freeBook: { select: { title: true } } },
-  }) as Promise<(Row & { email: string; freeBook: { title: string } | null }) | null>
+  }) as Promise<(PersonalRow & { email: string; freeBook: { title: string } | null }) | null>
 }
 
 /** The exported columns of a reader's rows in one table. */
-export function personalRows(name: PersonalTable, userId: number): Promise<Row[]> {
+export function personalRows(name: PersonalTable, userId: number): Promise<PersonalRow[]> {
   const select = columns(PERSONAL_DATA[name].exported)
   return tableOf(name).findMany({ where: { userId }, select })
 }

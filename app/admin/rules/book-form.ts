@@ -23,13 +23,13 @@ export const HEAD_FIELDS = [
 export type HeadField = (typeof HEAD_FIELDS)[number]
 
 /** A part of the text besides the ideas: its field, and its heading in the file. */
-export interface Part {
+export interface BookFormPart {
   heading: string
   field: string
 }
 
 /** In the order of the file. The ideas follow the first two. */
-export const PARTS: Part[] = SPECIAL_HEADINGS.map((heading) => ({
+export const PARTS: BookFormPart[] = SPECIAL_HEADINGS.map((heading) => ({
   heading,
   field: heading.toLowerCase().replaceAll(' ', '-'),
 }))
@@ -62,8 +62,8 @@ export const CUT_LINE = '[FREE CUT HERE]'
 const numbered = (i: number, { heading }: Idea) => `${i + 1}. ${heading.trim()}`
 
 /** The text of the book's file. Empty parts are left out. */
-export function textOf({ ideas, parts }: Text): string {
-  const part = ({ field, heading }: Part) => {
+export function bookFormText({ ideas, parts }: Text): string {
+  const part = ({ field, heading }: BookFormPart) => {
     const text = parts[field]?.trim() ?? ''
     return text === '' ? [] : [heading, text]
   }
@@ -78,8 +78,8 @@ export function textOf({ ideas, parts }: Text): string {
   ].join('\n\n')
 }
 
-/** Reads what textOf() writes. For other texts, textOf() of the result differs from the text. */
-export function readText(text: string): Text {
+/** Reads what bookFormText() writes. For other texts, bookFormText() of the result differs from the text. */
+export function parseBookFormText(text: string): Text {
   const ideas: Idea[] = []
   const parts: Record<string, string> = {}
   let add: (line: string) => void = () => {}
@@ -141,8 +141,8 @@ export function textProblems(form: Text): Record<string, string> {
 
 /** Whether readers see the same parts and ideas, and the same free part, as the form has. */
 function isReadAsWritten(form: Text): boolean {
-  const text = textOf(form)
-  const has = ({ field }: Part) => (form.parts[field]?.trim() ?? '') !== ''
+  const text = bookFormText(form)
+  const has = ({ field }: BookFormPart) => (form.parts[field]?.trim() ?? '') !== ''
   const expected = [
     ...EARLIER_PARTS.filter(has).map(({ heading }) => heading),
     ...form.ideas.map((_, i) => i + 1),
@@ -154,7 +154,7 @@ function isReadAsWritten(form: Text): boolean {
   return (
     JSON.stringify(seen) === JSON.stringify(expected) &&
     (cut < 0 || free === cut) &&
-    JSON.stringify(readText(text)) === JSON.stringify(trimmed(form))
+    JSON.stringify(parseBookFormText(text)) === JSON.stringify(trimmed(form))
   )
 }
 
@@ -166,7 +166,7 @@ function trimmed({ ideas, parts }: Text): Text {
 }
 
 /** The names of the parts in which two forms differ. */
-export function differences(a: BookForm, b: BookForm): string[] {
+export function bookFormDifferences(a: BookForm, b: BookForm): string[] {
   const ideas = Array.from({ length: Math.max(a.ideas.length, b.ideas.length) }, (_, i) => i)
   return [
     ...HEAD_FIELDS.filter((field) => a.head[field] !== b.head[field]).map((f) => HEAD_LABELS[f]),

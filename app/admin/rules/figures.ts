@@ -1,9 +1,9 @@
-import { money } from '../../billing/rules/format.ts'
+import { money } from '../../billing/rules/format-money.ts'
 import { RECENT_DAYS, ENDED_TRIALS_DAYS } from './periods.ts'
 import { comparison, type Trend } from './trends.ts'
 
 /** A number of the overview. */
-export interface Figure {
+export interface AdminFigure {
   name: string
   value: string
   /** What it means, in a sentence or two. */
@@ -40,7 +40,7 @@ const percent = (part: number, whole: number) =>
   whole === 0 ? 'none yet' : `${Math.round((part / whole) * 1000) / 10}%`
 
 /** The figures in the order of the page. To add one, add it here; the domains count its data. */
-export function figuresFrom(data: FigureData): Figure[] {
+export function figuresFrom(data: FigureData): AdminFigure[] {
   const { accounts, billing, reading, signUps, paidCents } = data
   const { trialsEnded, ended } = billing
   return [

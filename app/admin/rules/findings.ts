@@ -1,5 +1,5 @@
 /** What `readr doctor` says about one thing. */
-export interface Finding {
+export interface DoctorFinding {
   level: 'ok' | 'warning' | 'error'
   about: string
   message: string
@@ -14,7 +14,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
 /** Judges how far clocks are apart. */
-export function clockFinding(about: string, skewMs: number): Finding {
+export function clockFinding(about: string, skewMs: number): DoctorFinding {
   const apart = Math.abs(skewMs)
   const level = apart >= SKEW_ERROR_MS ? 'error' : apart >= SKEW_WARNING_MS ? 'warning' : 'ok'
   const side = skewMs < 0 ? 'behind' : 'ahead of'
@@ -22,7 +22,7 @@ export function clockFinding(about: string, skewMs: number): Finding {
 }
 
 /** Judges the migrations of a database. */
-export function schemaFinding(shipped: string[], applied: string[]): Finding {
+export function schemaFinding(shipped: string[], applied: string[]): DoctorFinding {
   const about = 'schema'
   const missing = shipped.filter((name) => !applied.includes(name))
   const newer = applied.filter((name) => !shipped.includes(name))
@@ -41,7 +41,7 @@ export function schemaFinding(shipped: string[], applied: string[]): Finding {
 export function diskFinding(
   { name, freeBytes, sizeBytes }: { name: string; freeBytes: number; sizeBytes: number },
   leastBytes: number,
-): Finding {
+): DoctorFinding {
   const share = freeBytes / sizeBytes
   const level = freeBytes < leastBytes ? 'error' : share < LOW_SHARE ? 'warning' : 'ok'
   const message = `${gigabytes(freeBytes)} of ${gigabytes(sizeBytes)} free`
@@ -55,8 +55,8 @@ export function secretFindings({
 }: {
   secrets: { id: string; apps: number }[]
   lost: number
-}): Finding[] {
-  const found = secrets.map(({ id, apps }, i): Finding => {
+}): DoctorFinding[] {
+  const found = secrets.map(({ id, apps }, i): DoctorFinding => {
     const use = `decrypts ${apps} authenticator ${apps === 1 ? 'app' : 'apps'}`
     const rotate = i > 0 && apps > 0 ? '; readr secrets rotate uses the first secret for them' : ''
     const unneeded = i > 0 && apps === 0 ? '; not needed to decrypt anything' : ''

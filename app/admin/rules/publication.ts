@@ -1,13 +1,13 @@
 /** Whether readers see a book, and since when or until when. */
-export interface Publication {
+export interface PublicationState {
   state: 'published' | 'scheduled' | 'withdrawn'
   at: Date
 }
 
-export function publicationOf(
+export function publicationStateOf(
   { publishedAt, withdrawnAt }: { publishedAt: Date; withdrawnAt: Date | null },
   now: Date,
-): Publication {
+): PublicationState {
   if (withdrawnAt) return { state: 'withdrawn', at: withdrawnAt }
   return { state: publishedAt > now ? 'scheduled' : 'published', at: publishedAt }
 }

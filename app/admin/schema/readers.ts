@@ -33,9 +33,9 @@ export const changeInput = z.object({ reason })
 const AMOUNT = `Please enter an amount in ${CURRENCY_NAME}, such as 5.00.`
 
 /** The buttons on the page that refunds a charge: the first shows the refund, the second makes it. */
-export const refundIntent = z.enum(['review', 'refund'])
+export const chargeRefundIntent = z.enum(['review', 'refund'])
 
-export const refundInput = z.object({
+export const chargeRefundInput = z.object({
   amount: z.string({ error: AMOUNT }).transform((typed, context) => {
     const cents = centsOf(typed)
     if (!cents) context.addIssue({ code: 'custom', message: AMOUNT })
@@ -45,4 +45,4 @@ export const refundInput = z.object({
   /** Which refund of the charge it is. */
   number: z.coerce.number().int().min(1).max(10_000),
 })
-export type RefundInput = z.output<typeof refundInput>
+export type ChargeRefundInput = z.output<typeof chargeRefundInput>

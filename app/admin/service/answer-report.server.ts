@@ -5,7 +5,7 @@ import { insertEmail } from '../../platform/email/store.server.ts'
 import { sendDueEmails } from '../../platform/email/outbox.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { absoluteUrl } from '../../platform/own-address.server.ts'
-import type { AnswerInput } from '../../reading/schema/corrections.ts'
+import type { ReportAnswerInput } from '../../reading/schema/corrections.ts'
 import {
   answeredReports,
   answerOpenReport,
@@ -16,7 +16,7 @@ import {
 } from '../../reading/service/correction-reports.server.ts'
 import { ROWS_PER_PAGE } from '../rules/limits.ts'
 import { entryInTransaction } from '../../platform/audit/audit-log.server.ts'
-import { reportAnsweredEmail } from './emails.ts'
+import { reportAnsweredEmail } from './report-answered-email.ts'
 
 /** Reports with the names of their books and the addresses of their readers. */
 async function withNames(rows: ReportRow[]) {
@@ -76,7 +76,11 @@ export async function reportDetails(id: number) {
  * Answers an open report and thanks its reader by email, once.
  * @throws DomainError not-found, invalid-input (a change that is not listed), conflict (answered already)
  */
-export async function answerReport(actorId: number, id: number, input: AnswerInput): Promise<void> {
+export async function answerReport(
+  actorId: number,
+  id: number,
+  input: ReportAnswerInput,
+): Promise<void> {
   const { report, corrections } = await reportDetails(id)
   const isCorrected = input.outcome === 'corrected'
   const change = isCorrected

@@ -2,7 +2,7 @@ import { addBook, bookToEdit, changeBook } from '../../catalogue/service/edit-bo
 import { correctionText } from '../../catalogue/schema/book.ts'
 import type { Change } from '../../catalogue/service/book-change.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { type BookForm, differences, textProblems } from '../rules/book-form.ts'
+import { type BookForm, bookFormDifferences, textProblems } from '../rules/book-form.ts'
 import { MAX_DRAFTS } from '../rules/limits.ts'
 import {
   addDraft,
@@ -70,7 +70,8 @@ export async function openEditor(
   // Drafts of older versions have no correction.
   const { slug, form, correction = '' } = JSON.parse(draft.fields) as DraftFields
   const { version, savedAt } = draft
-  const outdated = draft.since === since ? null : 'form' in read ? differences(read.form, form) : []
+  const outdated =
+    draft.since === since ? null : 'form' in read ? bookFormDifferences(read.form, form) : []
   return { title, slug, form, correction, since: draft.since, version, savedAt, outdated }
 }
 

@@ -1,7 +1,13 @@
 import { parse } from 'yaml'
 import { bookFile, splitBookFile } from '../../catalogue/service/book-source.ts'
 import { questionsText, readQuestions } from '../rules/questions-field.ts'
-import { type BookForm, partName, readText, textOf, textProblems } from '../rules/book-form.ts'
+import {
+  type BookForm,
+  partName,
+  parseBookFormText,
+  bookFormText,
+  textProblems,
+} from '../rules/book-form.ts'
 
 const listOf = (text: string, separator: RegExp) =>
   text.split(separator).flatMap((item) => item.trim() || [])
@@ -22,7 +28,7 @@ export function fileOf(form: BookForm): string {
       sources: listOf(sources, /\n/),
       questions: readQuestions(questions),
     },
-    textOf(form),
+    bookFormText(form),
   )
 }
 
@@ -49,7 +55,7 @@ export function formOf(source: string): { form: BookForm } | { reason: string } 
       questions: questionsText(head['questions']),
     },
     locked: head['locked'] === true,
-    ...readText(split.body.trim()),
+    ...parseBookFormText(split.body.trim()),
   }
   const [field, problem] = Object.entries(textProblems(form))[0] ?? []
   if (problem) return { reason: `${field ? `${partName(field)}: ` : ''}${problem}` }

@@ -2,7 +2,7 @@ import { emailsOf } from '../../accounts/service/find-reader.server.ts'
 import { bookToEdit, namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { entryInTransaction } from '../../platform/audit/audit-log.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { STATUSES, type Status } from '../../reading/rules/requests/status.ts'
+import { REQUEST_STATUSES, type RequestStatus } from '../../reading/rules/requests/status.ts'
 import type { EditRequestInput } from '../../reading/schema/requests.ts'
 import {
   countRequests,
@@ -18,7 +18,7 @@ import { notifyVoters } from '../../reading/service/requests/notify-voters.serve
 import { ROWS_PER_PAGE } from '../rules/limits.ts'
 
 /** A page of the requests with a status, the most wanted first. */
-export async function requestsPage(status: Status, search: string, page: number) {
+export async function requestsPage(status: RequestStatus, search: string, page: number) {
   const filter = { statuses: [status], words: wordsOf(search) }
   const skip = (page - 1) * ROWS_PER_PAGE
   const [rows, pending] = await Promise.all([
@@ -46,7 +46,7 @@ async function requireRequest(id: number): Promise<RequestRow> {
 export async function requestDetails(id: number) {
   const request = await requireRequest(id)
   const { userId, bookId, mergedIntoId } = request
-  const all = STATUSES.filter((status) => status !== 'merged')
+  const all = REQUEST_STATUSES.filter((status) => status !== 'merged')
   const [emails, books, similar, mergedInto] = await Promise.all([
     emailsOf(userId === null ? [] : [userId]),
     namesOfBooks(bookId === null ? [] : [bookId]),

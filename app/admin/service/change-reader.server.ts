@@ -8,7 +8,7 @@ import {
 } from '../../accounts/service/manage-account.server.ts'
 import { cancelSubscription } from '../../billing/service/cancel-subscription.server.ts'
 import {
-  type Entry,
+  type AuditEntry,
   entryInTransaction,
   writeEntry,
 } from '../../platform/audit/audit-log.server.ts'
@@ -61,7 +61,12 @@ export async function changeReader(
 }
 
 /** The log entry of a change; the command line logs some changes too. */
-function entryOf(actorId: number, readerId: number, change: ReaderChange, reason: string): Entry {
+function entryOf(
+  actorId: number,
+  readerId: number,
+  change: ReaderChange,
+  reason: string,
+): AuditEntry {
   const about = { actorId, subjectKind: 'reader', subjectId: readerId, detail: reason } as const
   if (change === 'two-factor') return { ...about, action: 'reader.two-factor-off' }
   if (change !== 'promote' && change !== 'demote') return { ...about, action: `reader.${change}` }

@@ -1,6 +1,6 @@
 import { accountFigures } from '../../accounts/service/admin-figures.server.ts'
 import { billingFigures } from '../../billing/service/admin-figures.server.ts'
-import { pauseAfterStep } from '../../platform/work.server.ts'
+import { pauseAfterStep } from '../../platform/database-work.server.ts'
 import { lastReaderOfPage, readingFigures } from '../../reading/service/admin-figures.server.ts'
 import { endReasonLabel } from '../rules/end-reasons.ts'
 import type { Period } from '../rules/periods.ts'

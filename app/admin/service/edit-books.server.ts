@@ -11,7 +11,7 @@ import {
 } from '../../catalogue/service/edit-book.server.ts'
 import type { Change } from '../../catalogue/service/book-change.ts'
 import { removeCover, setCover } from '../../catalogue/service/covers.server.ts'
-import type { Action } from '../../platform/audit/actions.ts'
+import type { AuditAction } from '../../platform/audit/actions.ts'
 import { isoMinute } from '../rules/dates.ts'
 import { halvesOf } from '../rules/preview.ts'
 import { formOf } from './book-form.server.ts'
@@ -24,7 +24,7 @@ import { namedRevisions } from './named-revisions.server.ts'
  */
 export function changeBy(
   actorId: number,
-  action: Action,
+  action: AuditAction,
   detail = '',
   correction: string | null = null,
 ): Change {

@@ -7,11 +7,11 @@ import {
   restoreCollection as restoreStored,
   setCollectionWithdrawn,
 } from '../../catalogue/service/edit-collection.server.ts'
-import type { Action } from '../../platform/audit/actions.ts'
+import type { AuditAction } from '../../platform/audit/actions.ts'
 import { entryInTransaction } from '../../platform/audit/audit-log.server.ts'
 import { namedRevisions } from './named-revisions.server.ts'
 
-function changeBy(actorId: number, action: Action, detail = ''): CollectionChange {
+function changeBy(actorId: number, action: AuditAction, detail = ''): CollectionChange {
   return {
     by: actorId,
     inTransaction: (subjectId) =>

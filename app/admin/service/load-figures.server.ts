@@ -1,10 +1,10 @@
 import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { now as subscriptionTime } from '../../platform/clock.server.ts'
 import { logFailure } from '../../platform/unavailable.server.ts'
-import { inBackground } from '../../platform/work.server.ts'
+import { inBackground } from '../../platform/database-work.server.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
 import { countOpenReports } from '../../reading/service/correction-reports.server.ts'
-import { money } from '../../billing/rules/format.ts'
+import { money } from '../../billing/rules/format-money.ts'
 import { figuresFrom, integer } from '../rules/figures.ts'
 import {
   CHART_MONTHS,

@@ -1,10 +1,10 @@
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import {
   refundableCharge,
   refundCharge,
   requireLeft,
 } from '../../billing/service/refund-charge.server.ts'
-import type { RefundInput } from '../schema/readers.ts'
+import type { ChargeRefundInput } from '../schema/readers.ts'
 import { readerEntry } from '../../platform/audit/audit-log.server.ts'
 import { requireAccount } from './find-readers.server.ts'
 
@@ -35,7 +35,7 @@ export async function refundReader(
   actorId: number,
   readerId: number,
   invoiceId: string,
-  { amount: amountCents, reason, number }: RefundInput,
+  { amount: amountCents, reason, number }: ChargeRefundInput,
 ): Promise<'sent' | 'requested'> {
   await requireAccount(readerId)
   const request = { invoiceId, number, amountCents, requestedBy: actorId }

@@ -7,7 +7,7 @@ import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
 import { deviceTokenOf, rememberDevice } from '../../middleware/remember-device.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT } from '../schemas/answers.server.ts'
-import { signedInJson, signIn, twoFactorJson } from './signed-in.server.ts'
+import { signedInJson, answerSignIn, twoFactorJson } from './signed-in.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -34,7 +34,7 @@ export const loader = endpoint(
       const { user } = step
       const tokens = await beginAppSession(user, call.device)
       await rememberDevice(call, user)
-      return { data: signIn(call, user, tokens) }
+      return { data: answerSignIn(call, user, tokens) }
     },
   }),
 )

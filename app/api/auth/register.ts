@@ -6,7 +6,7 @@ import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
 import { rememberDevice } from '../../middleware/remember-device.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { ADDRESS_TAKEN, INVALID_INPUT } from '../schemas/answers.server.ts'
-import { signedInJson, signIn } from './signed-in.server.ts'
+import { signedInJson, answerSignIn } from './signed-in.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -25,7 +25,7 @@ export const loader = endpoint(
       const user = await register(await call.body(), call.clientAddress)
       const tokens = await beginAppSession(user, call.device)
       await rememberDevice(call, user)
-      return { data: signIn(call, { ...user, subscribedUntil: null }, tokens) }
+      return { data: answerSignIn(call, { ...user, subscribedUntil: null }, tokens) }
     },
   }),
 )

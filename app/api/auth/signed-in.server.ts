@@ -19,7 +19,7 @@ export const twoFactorJson = z.strictObject({
 })
 
 /** The data of an answer that signs a reader in; sets both cookies. */
-export function signIn(
+export function answerSignIn(
   call: Pick<CallContext, 'setCookies' | 'crossSite'>,
   user: ReaderRow,
   tokens: TokenPair,

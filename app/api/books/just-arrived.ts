@@ -2,7 +2,7 @@ import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { SERVER_ERROR } from '../schemas/answers.server.ts'
 import { shelfJson } from '../schemas/books.server.ts'
-import { writeShelf } from '../schemas/written-books.server.ts'
+import { writeShelfJson } from '../schemas/written-books.server.ts'
 
 const newestBooks = defineCall({
   id: 'justArrived',
@@ -16,7 +16,7 @@ const newestBooks = defineCall({
   output: shelfJson,
   sameForAllVisitors: true,
   sameForAccess: true,
-  handler: async (call) => ({ data: await writeShelf(call, await justArrived(call.access)) }),
+  handler: async (call) => ({ data: await writeShelfJson(call, await justArrived(call.access)) }),
 })
 
 export const loader = endpoint(newestBooks, forSubscribers(newestBooks))

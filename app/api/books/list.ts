@@ -3,7 +3,7 @@ import { listBooks as findBooks } from '../../catalogue/service/list-books.serve
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { BAD_LIST_QUERY, SERVER_ERROR } from '../schemas/answers.server.ts'
 import { bookListJson } from '../schemas/books.server.ts'
-import { writeBookList } from '../schemas/written-books.server.ts'
+import { writeBookListJson } from '../schemas/written-books.server.ts'
 
 const listBooks = defineCall({
   id: 'listBooks',
@@ -22,7 +22,9 @@ const listBooks = defineCall({
   sameForAccess: true,
   async handler(call) {
     const { subgenre: genre, ...query } = call.query
-    return { data: await writeBookList(call, await findBooks(call.access, { ...query, genre })) }
+    return {
+      data: await writeBookListJson(call, await findBooks(call.access, { ...query, genre })),
+    }
   },
 })
 

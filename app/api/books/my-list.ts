@@ -5,7 +5,7 @@ import { searchMyList } from '../../reading/service/load-my-list.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { BAD_LIST_QUERY, INVALID_INPUT, NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
 import { bookListJson } from '../schemas/books.server.ts'
-import { writeBookList } from '../schemas/written-books.server.ts'
+import { writeBookListJson } from '../schemas/written-books.server.ts'
 
 const listMyBooks = defineCall({
   id: 'listMyBooks',
@@ -21,7 +21,7 @@ const listMyBooks = defineCall({
   async handler(call) {
     const { subgenre: genre, ...query } = call.query
     const list = await searchMyList(call.signedIn.user.id, call.access, { ...query, genre })
-    return { data: await writeBookList(call, list) }
+    return { data: await writeBookListJson(call, list) }
   },
 })
 

@@ -3,7 +3,7 @@ import { listRecentlyRead } from '../../reading/service/list-recently-read.serve
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { SERVER_ERROR } from '../schemas/answers.server.ts'
 import { bookJson } from '../schemas/books.server.ts'
-import { writeShelf } from '../schemas/written-books.server.ts'
+import { writeShelfJson } from '../schemas/written-books.server.ts'
 
 const readShelfJson = z.strictObject({
   books: z.array(
@@ -26,7 +26,7 @@ const recentlyReadBooks = defineCall({
   async handler(call) {
     const books = await listRecentlyRead(call.signedIn.user.id, call.access)
     return {
-      data: await writeShelf(call, books, ({ readAt }) => ({ readAt: readAt.toISOString() })),
+      data: await writeShelfJson(call, books, ({ readAt }) => ({ readAt: readAt.toISOString() })),
     }
   },
 })

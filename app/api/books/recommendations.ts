@@ -3,7 +3,7 @@ import { recommendBooks } from '../../reading/service/recommend-books.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { SERVER_ERROR } from '../schemas/answers.server.ts'
 import { bookJson } from '../schemas/books.server.ts'
-import { writeShelf } from '../schemas/written-books.server.ts'
+import { writeShelfJson } from '../schemas/written-books.server.ts'
 
 const recommendedJson = z.strictObject({
   books: z.array(
@@ -28,7 +28,7 @@ const recommendations = defineCall({
   output: recommendedJson,
   async handler(call) {
     const books = await recommendBooks(call.signedIn.user.id, call.access)
-    return { data: await writeShelf(call, books, ({ reason }) => ({ reason })) }
+    return { data: await writeShelfJson(call, books, ({ reason }) => ({ reason })) }
   },
 })
 

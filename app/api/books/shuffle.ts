@@ -2,7 +2,7 @@ import { pickRandomBook } from '../../reading/service/pick-random-book.server.ts
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
 import { bookJson } from '../schemas/books.server.ts'
-import { writeBooks } from '../schemas/written-books.server.ts'
+import { writeBooksJson } from '../schemas/written-books.server.ts'
 
 const shuffle = defineCall({
   id: 'shuffle',
@@ -18,7 +18,7 @@ const shuffle = defineCall({
   output: bookJson,
   async handler(call) {
     const lucky = await pickRandomBook(call.signedIn?.user.id ?? null, call.access)
-    const [book] = await writeBooks(call, [lucky])
+    const [book] = await writeBooksJson(call, [lucky])
     return { data: book! }
   },
 })

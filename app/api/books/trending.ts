@@ -2,7 +2,7 @@ import { listTrending } from '../../reading/service/list-trending.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { SERVER_ERROR } from '../schemas/answers.server.ts'
 import { shelfJson } from '../schemas/books.server.ts'
-import { writeShelf } from '../schemas/written-books.server.ts'
+import { writeShelfJson } from '../schemas/written-books.server.ts'
 
 const trending = defineCall({
   id: 'trending',
@@ -15,7 +15,7 @@ const trending = defineCall({
   scope: 'library:read',
   sameForVisitorsNow: true,
   output: shelfJson,
-  handler: async (call) => ({ data: await writeShelf(call, await listTrending(call.access)) }),
+  handler: async (call) => ({ data: await writeShelfJson(call, await listTrending(call.access)) }),
 })
 
 export const loader = endpoint(trending, forSubscribers(trending))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { publicId } from '../../catalogue/rules/public-id.ts'
-import { loadDay } from '../../reading/service/load-day.server.ts'
+import { loadHomeDay } from '../../reading/service/load-home-day.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { idJson, SERVER_ERROR } from '../schemas/answers.server.ts'
 
@@ -30,7 +30,7 @@ export const loader = endpoint(
         .nullable(),
     }),
     async handler({ signedIn: { user }, access }) {
-      const { takeaway } = await loadDay({ ...user, access })
+      const { takeaway } = await loadHomeDay({ ...user, access })
       if (!takeaway) return { data: { takeaway } }
       const { line, path, book } = takeaway
       const { title, author, slug } = book

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerInput, cardIdInput } from '../../reading/schema/review.ts'
+import { cardAnswerInput, cardIdInput } from '../../reading/schema/review.ts'
 import { answerCard } from '../../reading/service/review/answer-card.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT, SERVER_ERROR } from '../schemas/answers.server.ts'
@@ -21,7 +21,7 @@ export const loader = endpoint(
     auth: 'session',
     scope: 'notes:write',
     params: cardIdInput,
-    body: answerInput,
+    body: cardAnswerInput,
     output: z.strictObject({
       counts: z.boolean().meta({ description: 'false: an earlier answer today counts.' }),
       dueAt: z.iso.datetime(),

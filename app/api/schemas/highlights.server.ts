@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { publicId } from '../../catalogue/rules/public-id.ts'
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { HIGHLIGHT_COLORS, type Highlight } from '../../reading/rules/highlights/highlight.ts'
 import { toHighlightJson } from '../../reading/rules/highlights/highlight-json.ts'

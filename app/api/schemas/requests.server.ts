@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { publicId } from '../../catalogue/rules/public-id.ts'
-import { STATUSES } from '../../reading/rules/requests/status.ts'
+import { REQUEST_STATUSES } from '../../reading/rules/requests/status.ts'
 import type { SeenRequest } from '../../reading/service/requests/list-requests.server.ts'
 import { idJson } from './answers.server.ts'
 
@@ -10,7 +10,7 @@ export const requestJson = z
     title: z.string(),
     author: z.string(),
     reason: z.string().meta({ description: 'Why the reader wants it; may be empty.' }),
-    status: z.enum(STATUSES).meta({
+    status: z.enum(REQUEST_STATUSES).meta({
       description: '`pending`: only its reader sees it, until an editor has read it.',
     }),
     answer: z.string().meta({ description: 'What an editor answered; may be empty.' }),

@@ -9,7 +9,7 @@ import {
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { type bookJson, type bookListJson, toBookJson } from './books.server.ts'
-import { Written } from './written.server.ts'
+import { WrittenJson } from './written-json.server.ts'
 
 /** The share of the page cache's memory that books in answers take in addition. */
 const SHARE_OF_PAGE_CACHE = 0.25
@@ -35,11 +35,11 @@ type BookJson = z.output<typeof bookJson>
  * of the catalogue and part of the text.
  * @param fields what an answer adds to a book
  */
-export async function writeBooks<B extends BookCard, F extends object = object>(
+export async function writeBooksJson<B extends BookCard, F extends object = object>(
   { access, signedIn, catalogueVersion }: Asker,
   cards: B[],
   fields?: (book: B) => F,
-): Promise<Written<BookJson & F>[]> {
+): Promise<WrittenJson<BookJson & F>[]> {
   const freeBookId = signedIn?.user.freeBookId ?? null
   const keyOf = (book: BookCard) =>
     `${catalogueVersion} ${book.id} ${readableExtent(access, book, freeBookId)}`
@@ -51,24 +51,24 @@ export async function writeBooks<B extends BookCard, F extends object = object>(
     if (catalogueVersion !== null && env().pageCacheBytes > 0) written.set(keyOf(book), json)
   }
   return cards.map((book) => {
-    const json = new Written<BookJson>([known.get(book.id)!])
-    return fields ? json.with(fields(book)) : (json as Written<BookJson & F>)
+    const json = new WrittenJson<BookJson>([known.get(book.id)!])
+    return fields ? json.with(fields(book)) : (json as WrittenJson<BookJson & F>)
   })
 }
 
 /** A shelf of books as an answer. */
-export async function writeShelf<B extends BookCard, F extends object = object>(
+export async function writeShelfJson<B extends BookCard, F extends object = object>(
   asker: Asker,
   cards: B[],
   fields?: (book: B) => F,
-): Promise<Written<{ books: (BookJson & F)[] }>> {
-  return Written.list('books', await writeBooks(asker, cards, fields))
+): Promise<WrittenJson<{ books: (BookJson & F)[] }>> {
+  return WrittenJson.list('books', await writeBooksJson(asker, cards, fields))
 }
 
 /** A page of books in an answer. */
-export async function writeBookList(
+export async function writeBookListJson(
   asker: Asker,
   { books, hasMore, total }: BookList<BookCard>,
-): Promise<Written<z.output<typeof bookListJson>>> {
-  return Written.list('books', await writeBooks(asker, books), { hasMore, total })
+): Promise<WrittenJson<z.output<typeof bookListJson>>> {
+  return WrittenJson.list('books', await writeBooksJson(asker, books), { hasMore, total })
 }

@@ -1,4 +1,4 @@
-import { money } from './format.ts'
+import { money } from './format-money.ts'
 
 /** What a promotion takes off. */
 export interface Discount {

@@ -1,6 +1,6 @@
 import type { RefundStatus } from './guarantee.ts'
 import { RENEWAL_REMINDER_DAYS, TRIAL_REMINDER_DAYS } from './plans.ts'
-import { DAY_MS, type StripeState } from './status.ts'
+import { DAY_MS, type StripeState } from './subscription-status.ts'
 
 /** Nobody gets an email about something that happened longer ago. */
 const RECENT_MS = 14 * DAY_MS
@@ -22,7 +22,7 @@ const NOTICE_KINDS = [
 type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** A billing email; a reader gets one of each kind per subject. */
-export interface Notice {
+export interface DueNotice {
   kind: NoticeKind
   subject: string
   /** The invoice that it is about. */
@@ -53,8 +53,8 @@ interface ReversedCharge {
 export function reversalNotices(
   charges: ReversedCharge[],
   before: ReadonlyMap<string, Omit<ReversedCharge, 'invoiceId'>>,
-): Notice[] {
-  return charges.flatMap((charge): Notice[] => {
+): DueNotice[] {
+  return charges.flatMap((charge): DueNotice[] => {
     const { invoiceId, refundedCents, failedRefundCents: failed, isDisputed } = charge
     const known = before.get(invoiceId)
     // A refund that the bank sent back may be made again.
@@ -80,7 +80,7 @@ export function reversalNotices(
  * @param refund null: the reader has not used the guarantee
  */
 export function withGuarantee(
-  notices: Notice[],
+  notices: DueNotice[],
   refund: {
     /** As it was stored before. */
     before: RefundStatus
@@ -88,7 +88,7 @@ export function withGuarantee(
     /** The guarantee ended the reader's subscription, and there is no newer one. */
     endedSubscription: boolean
   } | null,
-): Notice[] {
+): DueNotice[] {
   if (!refund || refund.after === 'returned') return notices
   const { before, after, endedSubscription } = refund
   const isNew = before === 'requested' && after !== 'requested'
@@ -101,10 +101,10 @@ export function withGuarantee(
 }
 
 /** The notices due now, including those already sent: the database sends each only once. */
-export function noticesDue(state: StripeState, charges: NoticeCharge[], now: Date): Notice[] {
+export function noticesDue(state: StripeState, charges: NoticeCharge[], now: Date): DueNotice[] {
   const { subscriptionId, trialEnd, currentPeriodEnd } = state
   if (subscriptionId === null) return []
-  const due: Notice[] = []
+  const due: DueNotice[] = []
   const isRecent = (moment: Date | null) =>
     moment !== null && now.getTime() - moment.getTime() < RECENT_MS
   const isWithinDays = (end: Date, most: number, least: number) => {

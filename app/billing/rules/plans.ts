@@ -1,4 +1,4 @@
-import { HOUR_MS } from './status.ts'
+import { HOUR_MS } from './subscription-status.ts'
 
 /*
  * The only place that states what Readr charges and promises: pages, emails and the API description

@@ -1,4 +1,4 @@
-import { money } from './format.ts'
+import { money } from './format-money.ts'
 
 /** Money returned from a payment. */
 export interface Refund {

@@ -1,4 +1,4 @@
-import { type StripeFacts, statusOf } from './status.ts'
+import { type StripeFacts, statusOf } from './subscription-status.ts'
 
 /** Begins the comment that Stripe keeps with a refused trial; the card's id follows. */
 const REFUSED = 'A free trial was used before with this card or email address. Refused with '

@@ -1,5 +1,5 @@
 import { hasStarted } from './refused-trial.ts'
-import { type StripeState, statusOf } from './status.ts'
+import { type StripeState, statusOf } from './subscription-status.ts'
 
 type Stored = Pick<StripeState, 'subscriptionId' | 'status' | 'isSetUp'>
 

@@ -1,8 +1,14 @@
 import { OFFERS, type PlanName } from './plans.ts'
-import { latest, type Status, STATUS_LABELS, statusOf, type StripeState } from './status.ts'
+import {
+  latest,
+  type SubscriptionStatus,
+  SUBSCRIPTION_STATUS_LABELS,
+  statusOf,
+  type StripeState,
+} from './subscription-status.ts'
 
 /** Where a reader's full access comes from. */
-export type Source = 'stripe' | 'mobile' | 'complimentary' | 'admin'
+export type AccessSource = 'stripe' | 'mobile' | 'complimentary' | 'admin'
 
 const STORE_NAMES = new Map([
   ['APP_STORE', 'App Store'],
@@ -12,7 +18,7 @@ const STORE_NAMES = new Map([
 ])
 
 /** A plan change that has not taken effect. */
-export interface PendingChange {
+export interface PendingPlanChange {
   plan: PlanName
   /** 'Monthly' or 'Yearly'. */
   name: string
@@ -26,10 +32,10 @@ export interface PendingChange {
 /** A reader's subscription as pages and calls show it. */
 export interface SubscriptionView {
   /** What gives access or, if nothing does, `stripe` after an earlier subscription; null: none. */
-  source: Source | null
+  source: AccessSource | null
   /** Whether the reader has full access now. */
   isSubscribed: boolean
-  status: Status
+  status: SubscriptionStatus
   /** 'Active', 'Trial', 'Past Due', 'Canceled' or 'Inactive'. */
   label: string
   plan: PlanName | null
@@ -44,7 +50,7 @@ export interface SubscriptionView {
   cancelAtPeriodEnd: boolean
   /** When access ends; null: it renews. */
   endsAt: Date | null
-  pendingChange: PendingChange | null
+  pendingChange: PendingPlanChange | null
   /** The next charge; null: none. */
   nextCharge: { cents: number; at: Date } | null
   /** Stripe's page to pay an open invoice; past due only. */
@@ -90,7 +96,7 @@ export interface StoredState {
 const planOf = (plan: string | null): PlanName | null =>
   plan !== null && Object.hasOwn(OFFERS, plan) ? (plan as PlanName) : null
 
-function pendingChangeOf(subscription: StripeState, now: Date): PendingChange | null {
+function pendingChangeOf(subscription: StripeState, now: Date): PendingPlanChange | null {
   const { pendingPriceId, pendingAt, updatePriceId, updateExpiresAt } = subscription
   const scheduled = planOf(subscription.pendingPlan)
   if (scheduled && pendingPriceId && pendingAt) {
@@ -122,7 +128,7 @@ export function viewOf(
           renews: account.mobileRenews,
         }
       : null
-  const source: Source | null = isAdmin
+  const source: AccessSource | null = isAdmin
     ? 'admin'
     : hasStripeAccess
       ? 'stripe'
@@ -136,7 +142,7 @@ export function viewOf(
   const shown = subscription ? statusOf(subscription) : 'none'
   // Stripe may report the end of a canceled subscription late.
   const isOver = !!subscription?.cancelAt && !isAhead(subscription.cancelAt)
-  const status: Status = isOver && shown !== 'none' ? 'canceled' : shown
+  const status: SubscriptionStatus = isOver && shown !== 'none' ? 'canceled' : shown
   const live = status === 'active' || status === 'trialing' || status === 'past_due'
   const cancelAtPeriodEnd = live && !!subscription?.cancelAt
   const pendingChange = live && subscription ? pendingChangeOf(subscription, now) : null
@@ -149,7 +155,7 @@ export function viewOf(
     source,
     isSubscribed: isAdmin || hasStripeAccess || isAhead(otherUntil),
     status,
-    label: STATUS_LABELS[status],
+    label: SUBSCRIPTION_STATUS_LABELS[status],
     plan: live ? plan : null,
     planName: live && plan ? OFFERS[plan].label : null,
     priceId: live ? (subscription?.priceId ?? null) : null,

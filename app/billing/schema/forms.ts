@@ -27,7 +27,7 @@ export const cancelInput = z.object({
 })
 
 /** The form that asks for the refund of the money-back guarantee. */
-export const refundInput = z.object({ shownCents })
+export const guaranteeRefundInput = z.object({ shownCents })
 
 /** The form that changes the plan. */
 export const changePlanInput = z.object({

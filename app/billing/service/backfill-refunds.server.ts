@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { log } from '../../platform/log.server.ts'
 import { expectObject, isRefusal, stripe } from '../../platform/stripe.server.ts'
 import type { Backfill } from '../rules/event-cursor.ts'
-import { readerByCustomer } from '../store/state.server.ts'
+import { readerByCustomer } from '../store/billing-state.server.ts'
 import { handleDispute } from './handle-dispute.server.ts'
 import { reconcile } from './reconcile.server.ts'
 

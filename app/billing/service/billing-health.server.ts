@@ -4,7 +4,7 @@ import { cursorOf } from '../../platform/jobs/lease.server.ts'
 import { hasLiveKeys } from '../../platform/stripe.server.ts'
 import { parseCursor } from '../rules/event-cursor.ts'
 import { billingBacklog } from '../store/health.server.ts'
-import { EVENTS_JOB } from './catch-up.server.ts'
+import { EVENTS_JOB } from './catch-up-with-stripe.server.ts'
 
 /** A reader who is due for longer is overdue. */
 const OVERDUE_MS = 15 * 60_000

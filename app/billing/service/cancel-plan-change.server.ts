@@ -4,7 +4,7 @@ import { IF_WRONG } from '../rules/error-text.ts'
 import { changeSubscription } from './change-subscription.server.ts'
 import type { Reader, SubscriptionView } from './find-subscription.server.ts'
 import { releaseSchedule } from './release-schedule.server.ts'
-import { whole } from './stripe-state.server.ts'
+import { expandedObject } from './stripe-state.server.ts'
 
 /**
  * Cancels the pending plan change; the current plan continues.
@@ -16,7 +16,7 @@ export function cancelPlanChange(reader: Reader): Promise<SubscriptionView> {
       throw new DomainError('conflict', `You don’t have a plan change to cancel. ${IF_WRONG}`)
     }
     await releaseSchedule(subscription)
-    const invoice = whole(subscription.latest_invoice)
+    const invoice = expandedObject(subscription.latest_invoice)
     // Stripe drops an upgrade that is not paid yet once its invoice is void.
     if (subscription.pending_update && invoice?.status === 'open') {
       await stripe().invoices.voidInvoice(invoice.id!)

@@ -7,7 +7,7 @@ import { type Reader, subscriptionOf, type SubscriptionView } from './find-subsc
 import { findChange, type PossibleChange } from './preview-plan-change.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { releaseSchedule } from './release-schedule.server.ts'
-import { idOf, whole } from './stripe-state.server.ts'
+import { stripeIdOf, expandedObject } from './stripe-state.server.ts'
 
 /** A preview holds for this long; after that the charge is computed again. */
 const PREVIEW_MS = 10 * 60_000
@@ -88,7 +88,7 @@ async function make(
     }),
     'subscription',
   )
-  const invoice = whole(updated.latest_invoice)
+  const invoice = expandedObject(updated.latest_invoice)
   if (updated.pending_update) {
     return {
       ...NOTHING_PAID,
@@ -117,7 +117,7 @@ async function scheduleDowngrade(subscription: Stripe.Subscription, plan: Plan):
       phases: [
         {
           items: current.items.map(({ price, quantity }) => ({
-            price: idOf(price)!,
+            price: stripeIdOf(price)!,
             quantity: quantity ?? 1,
           })),
           start_date: current.start_date,
@@ -125,7 +125,7 @@ async function scheduleDowngrade(subscription: Stripe.Subscription, plan: Plan):
           // Without it, the trial would end now.
           ...(current.trial_end === null ? {} : { trial_end: current.trial_end }),
           discounts: current.discounts.flatMap(({ discount }) =>
-            discount ? [{ discount: idOf(discount)! }] : [],
+            discount ? [{ discount: stripeIdOf(discount)! }] : [],
           ),
           proration_behavior: 'none',
         },

@@ -19,9 +19,9 @@ import {
   rememberGuarantee,
 } from '../store/guarantee.server.ts'
 import { openRefundsOf } from '../store/charge-refunds.server.ts'
-import { accountOf, rememberTrial } from '../store/state.server.ts'
+import { accountOf, rememberTrial } from '../store/billing-state.server.ts'
 import { refundDeletedCustomer } from './complete-refund.server.ts'
-import { openRefundNote } from './emails.ts'
+import { openRefundNote } from './billing-emails.ts'
 import { reconcile } from './reconcile.server.ts'
 
 const FAILED = 'Failed to delete account. Please try again later.'

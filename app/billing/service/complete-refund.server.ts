@@ -6,7 +6,7 @@ import { endSubscription } from './end-subscription.server.ts'
 import { paymentOf, refundPayment, voidOpen } from './refund-payment.server.ts'
 import { releaseSchedule } from './release-schedule.server.ts'
 import { invoicesOf, paymentsOf } from './stripe-charges.server.ts'
-import { idOf, isLive, isUnconfirmed, subscriptionsOf } from './stripe-state.server.ts'
+import { stripeIdOf, isLive, isUnconfirmed, subscriptionsOf } from './stripe-state.server.ts'
 
 /** Stripe keeps this comment with a subscription that the guarantee ended. */
 const GUARANTEE = 'The reader used the money-back guarantee.'
@@ -17,7 +17,7 @@ export function endedByGuarantee(subscription: Stripe.Subscription | null): bool
 }
 
 /** A reader's use of the guarantee, and what Stripe says about it now. */
-export interface Guarantee {
+export interface GuaranteeUse {
   /** As it is stored; null: the reader has not used it. */
   request: GuaranteeRefund | null
   /** Null: Stripe was not asked, or the refund is not complete. */
@@ -38,7 +38,7 @@ export async function completeRefund(
   subscriptions: Stripe.Subscription[],
   customer: string,
   { looksAgain, isLast }: { looksAgain: boolean; isLast: boolean },
-): Promise<Guarantee> {
+): Promise<GuaranteeUse> {
   const request = await guaranteeRefundOf(userId)
   const unknown = { request, progress: null, changed: false }
   if (!request || request.status === 'returned') return unknown
@@ -80,11 +80,13 @@ async function refundPayments(
 ): Promise<Outcome> {
   const known = new Set(subscriptions.map(({ id }) => id))
   const covered = new Set(coveredBy(request, subscriptions).map(({ id }) => id))
-  const refunded = new Set((await refundsOf(customer)).map(({ payment_intent: id }) => idOf(id)))
+  const refunded = new Set(
+    (await refundsOf(customer)).map(({ payment_intent: id }) => stripeIdOf(id)),
+  )
   let isChanged = false
   let isRefused = false
   for (const invoice of await invoicesOf(customer)) {
-    const subscription = idOf(invoice.parent?.subscription_details?.subscription) ?? ''
+    const subscription = stripeIdOf(invoice.parent?.subscription_details?.subscription) ?? ''
     // Stripe may not list the subscriptions of a deleted customer.
     const isEarlier = invoice.created * 1000 <= request.requestedAt.getTime()
     if (!covered.has(subscription) && (known.has(subscription) || !isEarlier)) continue

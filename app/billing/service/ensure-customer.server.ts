@@ -1,6 +1,6 @@
 import { now } from '../../platform/clock.server.ts'
 import { expectObject, stripe } from '../../platform/stripe.server.ts'
-import { accountOf, ensureAccount, setCustomer } from '../store/state.server.ts'
+import { accountOf, ensureAccount, setCustomer } from '../store/billing-state.server.ts'
 import type { Reader } from './find-subscription.server.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { now } from '../../platform/clock.server.ts'
 import { personHashes } from '../../platform/person-hash.server.ts'
 import { type SubscriptionView, viewOf } from '../rules/subscription-view.ts'
-import { storedState } from '../store/state.server.ts'
+import { storedBillingState } from '../store/billing-state.server.ts'
 
 export type { SubscriptionView }
 
@@ -17,6 +17,6 @@ export interface Reader {
 export async function subscriptionOf(
   reader: Pick<Reader, 'id' | 'role' | 'email'>,
 ): Promise<SubscriptionView> {
-  const stored = await storedState(reader.id, personHashes(reader.email).recognize)
+  const stored = await storedBillingState(reader.id, personHashes(reader.email).recognize)
   return viewOf(stored, reader.role, now())
 }

@@ -1,7 +1,7 @@
 import { now } from '../../platform/clock.server.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { setComplimentary } from '../store/mobile.server.ts'
-import { ensureAccount } from '../store/state.server.ts'
+import { setComplimentary } from '../store/mobile-subscriptions.server.ts'
+import { ensureAccount } from '../store/billing-state.server.ts'
 
 /** Gives a reader complimentary access until a moment; null revokes it. */
 export async function grantAccess(

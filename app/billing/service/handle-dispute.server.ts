@@ -2,11 +2,11 @@ import type { Stripe } from 'stripe'
 import { log } from '../../platform/log.server.ts'
 import { stripe } from '../../platform/stripe.server.ts'
 import { hasTakenMoney } from '../rules/dispute.ts'
-import { readerByCustomer } from '../store/state.server.ts'
+import { readerByCustomer } from '../store/billing-state.server.ts'
 import { endSubscription } from './end-subscription.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { releaseSchedule } from './release-schedule.server.ts'
-import { idOf, isLive } from './stripe-state.server.ts'
+import { stripeIdOf, isLive } from './stripe-state.server.ts'
 
 /**
  * Ends the subscription of a reader whose bank reversed a payment. A subscription that was started
@@ -15,7 +15,7 @@ import { idOf, isLive } from './stripe-state.server.ts'
  */
 export async function handleDispute({ charge, created, status }: Stripe.Dispute): Promise<void> {
   const { customer } = typeof charge === 'string' ? await stripe().charges.retrieve(charge) : charge
-  const customerId = idOf(customer)
+  const customerId = stripeIdOf(customer)
   const userId = customerId && (await readerByCustomer(customerId))
   if (!userId) return
   const subscriptions = await reconcile(userId)

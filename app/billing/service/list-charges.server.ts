@@ -1,4 +1,4 @@
-import { money } from '../rules/format.ts'
+import { money } from '../rules/format-money.ts'
 import { chargesByReader, noticesByReader } from '../store/charges.server.ts'
 import { type Reader, subscriptionOf } from './find-subscription.server.ts'
 

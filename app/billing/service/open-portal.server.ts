@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { askStripe, expectObject, stripe, stripeConnection } from '../../platform/stripe.server.ts'
-import { accountOf } from '../store/state.server.ts'
+import { accountOf } from '../store/billing-state.server.ts'
 import type { Reader } from './find-subscription.server.ts'
 
 /** Marks our portal configuration at Stripe; change the number to create a new one. */

@@ -10,9 +10,9 @@ import {
   closeSubscriptionAttempt,
   openSubscriptionAttempt,
 } from '../store/subscription-attempts.server.ts'
-import { checkBy } from '../store/next-check.server.ts'
-import { accountOf, dropCustomer } from '../store/state.server.ts'
-import { cancelUnconfirmed } from './cancel-unconfirmed.server.ts'
+import { checkBy } from '../store/next-stripe-check.server.ts'
+import { accountOf, dropCustomer } from '../store/billing-state.server.ts'
+import { cancelUnconfirmedSubscription } from './cancel-unconfirmed-subscription.server.ts'
 import { ensureCustomer } from './ensure-customer.server.ts'
 import { type Reader, subscriptionOf } from './find-subscription.server.ts'
 import { planById } from './list-plans.server.ts'
@@ -153,7 +153,7 @@ export async function createOrClose<T>(
  */
 export async function cancelAllUnconfirmed(subscriptions: Stripe.Subscription[]): Promise<void> {
   for (const one of subscriptions) {
-    if ((await cancelUnconfirmed(one)) === 'confirmed')
+    if ((await cancelUnconfirmedSubscription(one)) === 'confirmed')
       throw new DomainError('conflict', STARTED_IN_OTHER_TAB)
   }
 }

@@ -7,7 +7,7 @@ import type { Plan } from '../rules/plans.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import { planById } from './list-plans.server.ts'
 import { reconcile } from './reconcile.server.ts'
-import { bestOf, idOf } from './stripe-state.server.ts'
+import { bestOf, stripeIdOf } from './stripe-state.server.ts'
 
 /** What a plan change costs. */
 export interface ChangePreview {
@@ -52,7 +52,7 @@ export function previewChange(reader: Reader, planId: string): Promise<ChangePre
     const prorationDate = Math.floor(now().getTime() / 1000)
     const invoice = expectObject(
       await stripe().invoices.createPreview({
-        customer: idOf(subscription.customer)!,
+        customer: stripeIdOf(subscription.customer)!,
         subscription: subscription.id,
         subscription_details: {
           items: [{ id: item.id, price: plan.id }],

@@ -4,10 +4,10 @@ import { now } from '../../platform/clock.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
-import { mobileStateOf } from '../rules/mobile.ts'
+import { mobileStateOf } from '../rules/mobile-subscription.ts'
 import { mobileEvent } from '../schema/calls.ts'
-import { moveMobile, putMobile } from '../store/mobile.server.ts'
-import { ensureAccount } from '../store/state.server.ts'
+import { moveMobile, putMobile } from '../store/mobile-subscriptions.server.ts'
+import { ensureAccount } from '../store/billing-state.server.ts'
 
 /** The secret in demo mode. */
 export const DEMO_MOBILE_SECRET = 'demo-mobile-secret'

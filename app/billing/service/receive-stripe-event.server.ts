@@ -6,12 +6,12 @@ import { log } from '../../platform/log.server.ts'
 import { announceChange } from '../../platform/jobs/process-bus.server.ts'
 import { stripe, stripeConnection } from '../../platform/stripe.server.ts'
 import { countTry, insertEvent, markProcessed } from '../store/events.server.ts'
-import { readerByCustomer } from '../store/state.server.ts'
-import { openRefundNote } from './emails.ts'
+import { readerByCustomer } from '../store/billing-state.server.ts'
+import { openRefundNote } from './billing-emails.ts'
 import { handleDispute } from './handle-dispute.server.ts'
 import { countWebhook } from './metrics.server.ts'
 import { reconcile } from './reconcile.server.ts'
-import { idOf } from './stripe-state.server.ts'
+import { stripeIdOf } from './stripe-state.server.ts'
 
 /** Older signatures are replays. */
 const TOLERANCE_S = 300
@@ -106,8 +106,10 @@ async function tellOperator(
 
 /** The customer of a refund that does not name one; null for other events. */
 async function payerOf({ type, data }: Stripe.Event): Promise<string | null> {
-  const charge = type.startsWith('refund.') ? idOf((data.object as Stripe.Refund).charge) : null
-  return charge === null ? null : idOf((await stripe().charges.retrieve(charge)).customer)
+  const charge = type.startsWith('refund.')
+    ? stripeIdOf((data.object as Stripe.Refund).charge)
+    : null
+  return charge === null ? null : stripeIdOf((await stripe().charges.retrieve(charge)).customer)
 }
 
 /** The customer that an event is about; null: none. */
@@ -116,5 +118,5 @@ function customerOf({ type, data }: Stripe.Event): string | null {
   if (type.startsWith('customer.') && !type.startsWith('customer.subscription.')) {
     return object.id ?? null
   }
-  return idOf(object.customer)
+  return stripeIdOf(object.customer)
 }

@@ -5,23 +5,23 @@ import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { cardHash, personHashes } from '../../platform/person-hash.server.ts'
 import { askStripe } from '../../platform/stripe.server.ts'
-import { nextCheck } from '../rules/next-check.ts'
-import { type Notice, noticesDue, reversalNotices, withGuarantee } from '../rules/notices.ts'
+import { nextCheck } from '../rules/next-stripe-check.ts'
+import { type DueNotice, noticesDue, reversalNotices, withGuarantee } from '../rules/notices.ts'
 import { SUBSCRIPTION_ATTEMPT_MS } from '../rules/plans.ts'
 import { hasStarted, refusedCard } from '../rules/refused-trial.ts'
 import { subscriptionChange } from '../rules/subscription-change.ts'
 import { countSubscriptionChange } from './metrics.server.ts'
-import type { StripeState } from '../rules/status.ts'
+import type { StripeState } from '../rules/subscription-status.ts'
 import type { SentRefund } from '../store/charge-refunds.server.ts'
-import { type ChargeRow, nextFetchSequence } from '../store/state.server.ts'
+import { type ChargeRow, nextFetchSequence } from '../store/billing-state.server.ts'
 import {
-  type Known,
-  knownOf,
+  type StoredBilling,
+  storedBillingOf,
   TrialUsedError,
   type UsedTrial,
-  writeState,
-} from '../store/write-state.server.ts'
-import { completeRefund, endedByGuarantee, type Guarantee } from './complete-refund.server.ts'
+  writeBillingState,
+} from '../store/write-billing-state.server.ts'
+import { completeRefund, endedByGuarantee, type GuaranteeUse } from './complete-refund.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import { wasSecond } from './refund-second-subscription.server.ts'
 import { confirmedCard, identityOf, isOwnTrial } from './refuse-second-trial.server.ts'
@@ -34,7 +34,7 @@ import {
   isUnconfirmed,
   stateOf,
   subscriptionsOf,
-  whole,
+  expandedObject,
 } from './stripe-state.server.ts'
 import { type NoticeFacts, writeNotice, writeOperatorNotice } from './write-notice.server.ts'
 
@@ -106,7 +106,7 @@ interface Fetched {
   customer: string
   subscriptions: Stripe.Subscription[]
   withReversals: boolean
-  guarantee: Guarantee
+  guarantee: GuaranteeUse
   refunds: SentRefund[]
 }
 
@@ -120,11 +120,11 @@ async function store(
   // The account was closed in the meantime, and its subscription with it.
   if (!reader) return true
   const moment = now()
-  const known = await knownOf(userId)
+  const known = await storedBillingOf(userId)
   const charges = await chargesAt(customer, subscriptions, known.charges)
   const state = await stateOf(subscriptions, moment)
   const { request, progress } = guarantee
-  const replaceNotices = (given: Notice[]) =>
+  const replaceNotices = (given: DueNotice[]) =>
     withGuarantee(
       given,
       request && {
@@ -152,7 +152,7 @@ async function store(
     customer,
     now: moment,
   }
-  const isStored = await writeState(
+  const isStored = await writeBillingState(
     userId,
     fetchSequence,
     known,
@@ -186,7 +186,7 @@ function nextCheckOf(
   state: StripeState,
   moment: Date,
 ): Date | null {
-  const invoice = whole(bestOf(subscriptions)?.latest_invoice)
+  const invoice = expandedObject(bestOf(subscriptions)?.latest_invoice)
   const unconfirmed = subscriptions.filter(isUnconfirmed)
   const firstAt = Math.min(...unconfirmed.map(({ created }) => created * 1000))
   return nextCheck(
@@ -201,10 +201,10 @@ function nextCheckOf(
 
 /** Whether refunds are part of what is stored: after a cancellation, or of a second subscription. */
 function needsReversals(
-  notices: Notice[],
+  notices: DueNotice[],
   seconds: ReadonlySet<string>,
   charges: ChargeRow[],
-  known: Known,
+  known: StoredBilling,
 ): boolean {
   const isCanceled = notices.some(
     ({ kind, subject }) => kind === 'cancelled' && !known.notices.has(`${kind} ${subject}`),
@@ -224,7 +224,7 @@ function needsReversals(
 async function usedTrialOf(
   subscriptions: Stripe.Subscription[],
   customer: string,
-  known: Known,
+  known: StoredBilling,
   address: string,
 ): Promise<UsedTrial | null> {
   const best = bestOf(subscriptions)

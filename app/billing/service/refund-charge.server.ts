@@ -4,7 +4,7 @@ import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { askStripe } from '../../platform/stripe.server.ts'
 import { leftToRefund } from '../rules/charge-refund.ts'
-import { money } from '../rules/format.ts'
+import { money } from '../rules/format-money.ts'
 import {
   chargesWithRefunds,
   chargeWithRefunds,

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { log } from '../../platform/log.server.ts'
 import { expectObject, isRefusal, stripe } from '../../platform/stripe.server.ts'
-import { idOf } from './stripe-state.server.ts'
+import { stripeIdOf } from './stripe-state.server.ts'
 
 /** Stripe's error codes when there is nothing left to refund. */
 const NOTHING_LEFT = new Set(['charge_already_refunded', 'charge_disputed'])
@@ -46,5 +46,5 @@ export async function voidOpen(invoice: Stripe.Invoice): Promise<boolean> {
 /** The payment of a paid invoice; null: nothing was paid, or not by card. */
 export function paymentOf(invoice: Stripe.Invoice): string | null {
   const payment = invoice.payments?.data.find(({ status }) => status === 'paid')
-  return idOf(payment?.payment.payment_intent)
+  return stripeIdOf(payment?.payment.payment_intent)
 }

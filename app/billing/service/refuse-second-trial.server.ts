@@ -5,9 +5,9 @@ import { personHashes } from '../../platform/person-hash.server.ts'
 import { hasLiveKeys, isMissing, stripe } from '../../platform/stripe.server.ts'
 import { cardIdentity } from '../rules/card-identity.ts'
 import { refusalNote } from '../rules/refused-trial.ts'
-import { isStarted, mayStartTrial } from '../store/state.server.ts'
+import { isSubscriptionStarted, mayStartTrial } from '../store/billing-state.server.ts'
 import { endSubscription } from './end-subscription.server.ts'
-import { idOf, isUnconfirmed, whole } from './stripe-state.server.ts'
+import { stripeIdOf, isUnconfirmed, expandedObject } from './stripe-state.server.ts'
 
 /** Whether a reader started this trial here; trials that an operator grants at Stripe are not refused. */
 export function isOwnTrial({ status, metadata }: Stripe.Subscription): boolean {
@@ -20,7 +20,7 @@ export function lacksItsCard(subscription: Stripe.Subscription): boolean {
   return (
     status === 'trialing' &&
     isUnconfirmed(subscription) &&
-    (intent === null || whole(intent)?.status === 'succeeded')
+    (intent === null || expandedObject(intent)?.status === 'succeeded')
   )
 }
 
@@ -30,18 +30,18 @@ export async function confirmedCard(
   customer: string,
 ): Promise<string | null> {
   const { default_payment_method: own, pending_setup_intent: pending } = subscription
-  if (own) return idOf(own)
+  if (own) return stripeIdOf(own)
   if (lacksItsCard(subscription)) {
     const intent =
-      whole(pending) ??
+      expandedObject(pending) ??
       (await stripe().setupIntents.list({ customer, limit: 20 })).data.find(
         ({ status, created }) => status === 'succeeded' && created >= subscription.created,
       )
-    return idOf(intent?.payment_method)
+    return stripeIdOf(intent?.payment_method)
   }
   if (isUnconfirmed(subscription)) return null
-  const payer = whole(subscription.customer)
-  return payer && !payer.deleted ? idOf(payer.invoice_settings.default_payment_method) : null
+  const payer = expandedObject(subscription.customer)
+  return payer && !payer.deleted ? stripeIdOf(payer.invoice_settings.default_payment_method) : null
 }
 
 /** The identity of a card; null with test keys, and if Stripe does not know it. */
@@ -65,7 +65,7 @@ export async function refuseSecondTrial(
   trial: Stripe.Subscription,
   customer: string,
 ): Promise<boolean> {
-  if (!isOwnTrial(trial) || (await isStarted(userId, trial.id))) return false
+  if (!isOwnTrial(trial) || (await isSubscriptionStarted(userId, trial.id))) return false
   const [reader, card] = await Promise.all([readerById(userId), confirmedCard(trial, customer)])
   if (!reader || card === null) return false
   const { recognize } = personHashes(reader.email, await identityOf(card))

@@ -2,11 +2,11 @@ import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { stripe } from '../../platform/stripe.server.ts'
 import { SUBSCRIPTION_ATTEMPT_MS } from '../rules/plans.ts'
-import { cancelUnconfirmed } from './cancel-unconfirmed.server.ts'
+import { cancelUnconfirmedSubscription } from './cancel-unconfirmed-subscription.server.ts'
 import { refundSecondSubscription } from './refund-second-subscription.server.ts'
 import { confirmedCard, lacksItsCard, refuseSecondTrial } from './refuse-second-trial.server.ts'
 import { releaseSchedule } from './release-schedule.server.ts'
-import { bestOf, idOf, isLive, isUnconfirmed, whole } from './stripe-state.server.ts'
+import { bestOf, stripeIdOf, isLive, isUnconfirmed, expandedObject } from './stripe-state.server.ts'
 
 /**
  * Repairs a reader's subscriptions at Stripe: refuses second trials, saves the confirmed card of a
@@ -34,7 +34,8 @@ async function repair(
   customer: string,
 ): Promise<boolean> {
   if (lacksItsCard(one)) return saveCard(one, customer)
-  if (isUnconfirmed(one) && isAbandoned(one)) return (await cancelUnconfirmed(one)) !== 'gone'
+  if (isUnconfirmed(one) && isAbandoned(one))
+    return (await cancelUnconfirmedSubscription(one)) !== 'gone'
   if (best && one !== best && isLive(one)) return refundSecondSubscription(one, best)
   return isDoneWithSchedule(one) && releaseSchedule(one)
 }
@@ -52,7 +53,7 @@ async function saveCard(subscription: Stripe.Subscription, customer: string): Pr
 
 /** Whether the plan change of the schedule has taken effect. */
 function isDoneWithSchedule({ schedule: given, items }: Stripe.Subscription): boolean {
-  const schedule = whole(given)
+  const schedule = expandedObject(given)
   if (schedule?.status !== 'active' || schedule.metadata?.['kind'] !== 'downgrade') return false
-  return idOf(schedule.phases.at(-1)?.items[0]?.price) === items.data[0]?.price.id
+  return stripeIdOf(schedule.phases.at(-1)?.items[0]?.price) === items.data[0]?.price.id
 }

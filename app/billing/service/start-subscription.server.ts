@@ -23,7 +23,7 @@ import {
   STARTED_IN_OTHER_TAB,
   withSubscriptionStartLock,
 } from './subscription-start-lock.server.ts'
-import { date, whole } from './stripe-state.server.ts'
+import { stripeDate, expandedObject } from './stripe-state.server.ts'
 
 /** What the browser needs to confirm a new subscription. */
 export interface Started {
@@ -94,8 +94,8 @@ async function start(reader: Reader, order: Order): Promise<Started> {
       planId: plan.id,
       plan: plan.plan,
       planName: plan.name,
-      trialEnd: date(subscription.trial_end),
-      dueNowCents: whole(subscription.latest_invoice)?.amount_due ?? 0,
+      trialEnd: stripeDate(subscription.trial_end),
+      dueNowCents: expandedObject(subscription.latest_invoice)?.amount_due ?? 0,
     },
     subscription: await subscriptionOf(reader),
   }
@@ -174,9 +174,9 @@ const metadataOf = (userId: number, { attemptId }: OpenSubscriptionAttempt) => (
 })
 
 function intentOf(subscription: Stripe.Subscription): Pick<Started, 'clientSecret' | 'intentType'> {
-  const setup = whole(subscription.pending_setup_intent)?.client_secret
+  const setup = expandedObject(subscription.pending_setup_intent)?.client_secret
   if (setup) return { clientSecret: setup, intentType: 'setup' }
-  const payment = whole(subscription.latest_invoice)?.confirmation_secret?.client_secret
+  const payment = expandedObject(subscription.latest_invoice)?.confirmation_secret?.client_secret
   if (subscription.status === 'incomplete' && payment) {
     return { clientSecret: payment, intentType: 'payment' }
   }

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { everyPage, expectObject, stripe } from '../../platform/stripe.server.ts'
 import { hasTakenMoney } from '../rules/dispute.ts'
-import type { ChargeRow, Reversal } from '../store/state.server.ts'
-import { date, idOf, whole } from './stripe-state.server.ts'
+import type { ChargeRow, Reversal } from '../store/billing-state.server.ts'
+import { stripeDate, stripeIdOf, expandedObject } from './stripe-state.server.ts'
 
 /**
  * An invoice as it is stored; null: nothing is due. Drafts are stored too, so that they are followed
@@ -15,22 +15,24 @@ function chargeOf(invoice: Stripe.Invoice): ChargeRow | null {
   const line = invoice.lines.data.at(-1)
   return {
     invoiceId: invoice.id,
-    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
+    subscriptionId: stripeIdOf(invoice.parent?.subscription_details?.subscription),
     status: invoice.status,
     amountCents: invoice.amount_due,
     amountPaidCents: invoice.amount_paid,
-    paymentIntentId: idOf(payments.find(({ is_default }) => is_default)?.payment.payment_intent),
+    paymentIntentId: stripeIdOf(
+      payments.find(({ is_default }) => is_default)?.payment.payment_intent,
+    ),
     description: invoice.description ?? line?.description ?? 'Readr',
     attempts: invoice.attempt_count,
-    createdAt: date(invoice.created)!,
-    paidAt: date(invoice.status_transitions.paid_at),
-    nextAttemptAt: date(invoice.next_payment_attempt),
+    createdAt: stripeDate(invoice.created)!,
+    paidAt: stripeDate(invoice.status_transitions.paid_at),
+    nextAttemptAt: stripeDate(invoice.next_payment_attempt),
     url: invoice.hosted_invoice_url ?? null,
   }
 }
 
 const latestInvoices = (subscriptions: Stripe.Subscription[]) =>
-  subscriptions.flatMap((one) => whole(one.latest_invoice) ?? [])
+  subscriptions.flatMap((one) => expandedObject(one.latest_invoice) ?? [])
 
 const chargesOf = (invoices: Stripe.Invoice[]) =>
   invoices.flatMap((invoice) => chargeOf(invoice) ?? [])
@@ -81,7 +83,7 @@ export async function reversalsOf(
   )
   const found = new Map<string, Reversal>()
   for (const charge of await paymentsOf(customer)) {
-    const payment = idOf(charge.payment_intent)
+    const payment = stripeIdOf(charge.payment_intent)
     const { amount_refunded: refundedCents, disputed, status } = charge
     // A payment may have failed before it succeeded.
     if (!payment || status !== 'succeeded') continue

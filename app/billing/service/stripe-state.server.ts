@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { everyPage, isMissing, stripe } from '../../platform/stripe.server.ts'
 import { OFFERS, PLAN_NAMES, type PlanName } from '../rules/plans.ts'
 import { refusedCard } from '../rules/refused-trial.ts'
-import { accessUntil, statusOf, type StripeState } from '../rules/status.ts'
+import { accessUntil, statusOf, type StripeState } from '../rules/subscription-status.ts'
 import { planNameOf } from './list-plans.server.ts'
 
 /** Fetched with a subscription in one request. */
@@ -16,13 +16,13 @@ const EXPAND = [
 ]
 
 /** A date from Stripe, in seconds since 1970. */
-export const date = (seconds: number | null | undefined) =>
+export const stripeDate = (seconds: number | null | undefined) =>
   seconds === null || seconds === undefined ? null : new Date(seconds * 1000)
 /** The id of an object that Stripe sends either whole or as its id. */
-export const idOf = (thing: string | { id?: string } | null | undefined) =>
+export const stripeIdOf = (thing: string | { id?: string } | null | undefined) =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)
 /** An object that Stripe sent whole; null if it sent only the id. */
-export const whole = <T extends object>(thing: string | T | null | undefined) =>
+export const expandedObject = <T extends object>(thing: string | T | null | undefined) =>
   typeof thing === 'object' ? thing : null
 
 /** All current and past subscriptions of a customer, newest first; none if Stripe deleted it. */
@@ -44,11 +44,11 @@ export async function subscriptionsOf(customer: string): Promise<Stripe.Subscrip
 export function isSetUp(subscription: Stripe.Subscription): boolean {
   if (subscription.status === 'canceled') {
     if (refusedCard(subscription) !== null) return false
-    const paid = whole(subscription.latest_invoice)?.amount_paid ?? 0
+    const paid = expandedObject(subscription.latest_invoice)?.amount_paid ?? 0
     return subscription.default_payment_method !== null || paid > 0
   }
   if (subscription.status !== 'trialing') return true
-  const customer = whole(subscription.customer)
+  const customer = expandedObject(subscription.customer)
   const fallback =
     customer && !customer.deleted ? customer.invoice_settings.default_payment_method : null
   return (
@@ -99,8 +99,8 @@ export function bestOf(subscriptions: Stripe.Subscription[]): Stripe.Subscriptio
 function discounted(subscription: Stripe.Subscription, cents: number, at: Date | null): number {
   let left = cents
   for (const entry of subscription.discounts) {
-    const discount = whole(entry)
-    const coupon = whole(discount?.source.coupon)
+    const discount = expandedObject(entry)
+    const coupon = expandedObject(discount?.source.coupon)
     if (!discount || !coupon) continue
     if (discount.end !== null && at !== null && discount.end * 1000 <= at.getTime()) continue
     left -= coupon.percent_off ? Math.round((left * coupon.percent_off) / 100) : 0
@@ -114,18 +114,23 @@ function scheduledChange(
   subscription: Stripe.Subscription | null,
   now: Date,
 ): { scheduleId: string | null; priceId: string | null; at: Date | null } {
-  const schedule = whole(subscription?.schedule)
+  const schedule = expandedObject(subscription?.schedule)
   if (!schedule || (schedule.status !== 'active' && schedule.status !== 'not_started')) {
     return { scheduleId: null, priceId: null, at: null }
   }
   const scheduleId = schedule.id
-  const current = idOf(subscription?.items.data[0]?.price)
+  const current = stripeIdOf(subscription?.items.data[0]?.price)
   const next = schedule.phases.find(
     (phase) =>
-      phase.start_date * 1000 > now.getTime() && idOf(phase.items[0]?.price as never) !== current,
+      phase.start_date * 1000 > now.getTime() &&
+      stripeIdOf(phase.items[0]?.price as never) !== current,
   )
   if (!next) return { scheduleId, priceId: null, at: null }
-  return { scheduleId, priceId: idOf(next.items[0]?.price as never), at: date(next.start_date) }
+  return {
+    scheduleId,
+    priceId: stripeIdOf(next.items[0]?.price as never),
+    at: stripeDate(next.start_date),
+  }
 }
 
 const planOfInterval = (interval: string | undefined): PlanName | null =>
@@ -138,18 +143,18 @@ export async function stateOf(
 ): Promise<StripeState> {
   const best = bestOf(subscriptions)
   const item = best?.items.data[0]
-  const trialEnd = date(best?.trial_end)
-  const currentPeriodEnd = date(item?.current_period_end)
+  const trialEnd = stripeDate(best?.trial_end)
+  const currentPeriodEnd = stripeDate(item?.current_period_end)
   const endOfPeriod = best?.status === 'trialing' ? trialEnd : currentPeriodEnd
   const change = scheduledChange(best, now)
   const update = best?.pending_update?.subscription_items?.[0]?.price
-  const invoice = whole(best?.latest_invoice)
+  const invoice = expandedObject(best?.latest_invoice)
   const facts = {
     status: best?.status ?? 'none',
     isSetUp: best !== null && isSetUp(best),
     trialEnd,
     currentPeriodEnd,
-    cancelAt: date(best?.cancel_at) ?? (best?.cancel_at_period_end ? endOfPeriod : null),
+    cancelAt: stripeDate(best?.cancel_at) ?? (best?.cancel_at_period_end ? endOfPeriod : null),
   }
   const nextPlan = change.priceId === null ? null : await planNameOf(change.priceId)
   const price = nextPlan?.cents ?? item?.price.unit_amount
@@ -159,10 +164,10 @@ export async function stateOf(
     accessUntil: accessUntil(facts),
     priceId: item?.price.id ?? null,
     plan: planOfInterval(item?.price.recurring?.interval),
-    createdAt: date(best?.created),
-    currentPeriodStart: date(item?.current_period_start),
-    canceledAt: date(best?.canceled_at),
-    endedAt: date(best?.ended_at),
+    createdAt: stripeDate(best?.created),
+    currentPeriodStart: stripeDate(item?.current_period_start),
+    canceledAt: stripeDate(best?.canceled_at),
+    endedAt: stripeDate(best?.ended_at),
     endReason: best?.cancellation_details?.reason ?? null,
     endFeedback: best?.cancellation_details?.feedback ?? null,
     scheduleId: change.scheduleId,
@@ -171,7 +176,7 @@ export async function stateOf(
     pendingAt: change.at,
     updatePriceId: update?.id ?? null,
     updatePlan: planOfInterval(update?.recurring?.interval),
-    updateExpiresAt: date(best?.pending_update?.expires_at),
+    updateExpiresAt: stripeDate(best?.pending_update?.expires_at),
     nextChargeCents:
       best && isLive(best) && facts.cancelAt === null && typeof price === 'number'
         ? discounted(best, price, currentPeriodEnd)

@@ -7,7 +7,7 @@ import {
   releaseSubscriptionStartLock,
   takeSubscriptionStartLock,
 } from '../store/subscription-start-lock.server.ts'
-import { ensureAccount } from '../store/state.server.ts'
+import { ensureAccount } from '../store/billing-state.server.ts'
 
 /** Identifies this process as the holder of locks. */
 const HOLDER = randomUUID()

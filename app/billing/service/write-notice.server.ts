@@ -1,10 +1,10 @@
 import type { EmailReader, EmailContent } from '../../platform/email/layout.ts'
 import { env } from '../../platform/env.server.ts'
-import type { Notice } from '../rules/notices.ts'
+import type { DueNotice } from '../rules/notices.ts'
 import { OFFERS, type PlanName, TRIAL_REMINDER_DAYS } from '../rules/plans.ts'
 import { refundOf } from '../rules/refund.ts'
-import type { StripeState } from '../rules/status.ts'
-import type { ChargeRow, Reversal } from '../store/state.server.ts'
+import type { StripeState } from '../rules/subscription-status.ts'
+import type { ChargeRow, Reversal } from '../store/billing-state.server.ts'
 import {
   canceledEmail,
   disputedEmail,
@@ -18,7 +18,7 @@ import {
   trialEndsEmail,
   trialRefusedEmail,
   trialStartedEmail,
-} from './emails.ts'
+} from './billing-emails.ts'
 
 /** What the emails are about. */
 export interface NoticeFacts {
@@ -38,7 +38,7 @@ export interface NoticeFacts {
 }
 
 /** Writes what the operator must know; null: nothing. */
-export function writeOperatorNotice(notice: Notice, facts: NoticeFacts): EmailContent | null {
+export function writeOperatorNotice(notice: DueNotice, facts: NoticeFacts): EmailContent | null {
   const { reader, customer } = facts
   if (notice.kind !== 'refund-failed') return null
   return failedRefundNote({
@@ -49,14 +49,14 @@ export function writeOperatorNotice(notice: Notice, facts: NoticeFacts): EmailCo
 }
 
 /** The refund of a charge, or without one that of the guarantee. */
-function failedCents({ invoiceId }: Notice, { charges, refundedBefore, refund }: NoticeFacts) {
+function failedCents({ invoiceId }: DueNotice, { charges, refundedBefore, refund }: NoticeFacts) {
   if (invoiceId === undefined) return refund!.amountCents
   const charge = charges.find((one) => one.invoiceId === invoiceId)
   return charge!.failedRefundCents - (refundedBefore.get(invoiceId)?.failedRefundCents ?? 0)
 }
 
 /** Writes the email of a notice. */
-export function writeNotice(notice: Notice, noticeFacts: NoticeFacts): EmailContent {
+export function writeNotice(notice: DueNotice, noticeFacts: NoticeFacts): EmailContent {
   const { kind, invoiceId } = notice
   const { reader, state, charges, refundedBefore, seconds, refund, now } = noticeFacts
   const offer = state.plan ? OFFERS[state.plan as PlanName] : null

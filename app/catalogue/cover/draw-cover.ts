@@ -5,11 +5,11 @@ import { pick, seeded, type Rng } from './random.ts'
 import { rect } from './shapes.ts'
 import {
   parseColors,
-  type Colors,
-  type Figure,
-  type Layout,
-  type Place,
-  type Style,
+  type CoverColors,
+  type CoverFigure,
+  type CoverLayout,
+  type CoverPlace,
+  type CoverStyle,
 } from './style.ts'
 import {
   defineLetters,
@@ -39,9 +39,9 @@ const MAX_COVER_CHARS = 14_900
 
 interface Parts {
   readonly random: Rng
-  readonly colors: Colors
-  readonly style: Style
-  readonly figure: Figure
+  readonly colors: CoverColors
+  readonly style: CoverStyle
+  readonly figure: CoverFigure
   readonly title: string
   readonly author: string
   readonly letters: Letters
@@ -50,7 +50,7 @@ interface Parts {
 }
 
 /** First and last initial of the author, if the face has them. */
-function initialsOf(author: string, face: Face): Place['initials'] {
+function initialsOf(author: string, face: Face): CoverPlace['initials'] {
   const names = author.split(' ').filter((name) => /^\p{L}/u.test(name))
   const letters = [names[0], names.length > 1 ? names.at(-1) : undefined].flatMap((name) =>
     name ? [[...name.toUpperCase()][0] ?? ''] : [],
@@ -68,7 +68,7 @@ function drawFigure(
   y: number,
   width: number,
   height: number,
-  bleed: Place['bleed'],
+  bleed: CoverPlace['bleed'],
 ): string {
   const { random, colors, figure, style, author } = parts
   const place = { bleed, initials: initialsOf(author, style.face) }
@@ -103,7 +103,7 @@ function layOutAuthor({ style, author }: Parts, width: number): TextLayout {
   })
 }
 
-function drawPage(parts: Parts, wanted: Exclude<Layout, 'label'>): string {
+function drawPage(parts: Parts, wanted: Exclude<CoverLayout, 'label'>): string {
   const { colors, style, letters, title: text } = parts
   const width = WIDTH - 2 * MARGIN
   const title = layOutTitle(parts, width, text.length > 90 ? 480 : text.length > 44 ? 420 : 350)

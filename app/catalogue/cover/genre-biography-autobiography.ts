@@ -1,8 +1,8 @@
 import { between, pick, upTo, whole } from './random.ts'
 import { ROUND, d, disc, rect, shape, stroke } from './shapes.ts'
-import { type Figure, roman, type Style } from './style.ts'
+import { type CoverFigure, roman, type CoverStyle } from './style.ts'
 
-const bust: Figure = (random, { a, b, c }, w, h) => {
+const bust: CoverFigure = (random, { a, b, c }, w, h) => {
   const x = w / 2 + between(random, -0.06, 0.06) * w
   const tall = Math.min(h * 0.28, w * 0.27)
   const wide = tall * between(random, 0.76, 0.92)
@@ -55,7 +55,7 @@ const bust: Figure = (random, { a, b, c }, w, h) => {
   return out.join('')
 }
 
-const whorl: Figure = (random, { a, b }, w, h) => {
+const whorl: CoverFigure = (random, { a, b }, w, h) => {
   const ridges = whole(random, 8, 11)
   const tall = h * 0.49
   const wide = Math.min(w * 0.43, tall * 0.86)
@@ -72,7 +72,7 @@ const whorl: Figure = (random, { a, b }, w, h) => {
   return `<g transform="translate(${Math.round(w / 2)} ${Math.round(h / 2)})rotate(${turn})">${paths.join('')}</g>`
 }
 
-const engraving: Figure = (random, { a, b, c }, w, h) => {
+const engraving: CoverFigure = (random, { a, b, c }, w, h) => {
   const pitch = between(random, 15, 21)
   const x = w / 2
   const tall = Math.min(h * 0.275, w * 0.28)
@@ -108,7 +108,7 @@ const engraving: Figure = (random, { a, b, c }, w, h) => {
   )
 }
 
-const monogram: Figure = (random, scheme, w, h, place) => {
+const monogram: CoverFigure = (random, scheme, w, h, place) => {
   const [first, second] = place.initials
   if (first === undefined) return whorl(random, scheme, w, h, place)
   const { a, b, c } = scheme
@@ -135,7 +135,7 @@ const monogram: Figure = (random, scheme, w, h, place) => {
 }
 
 /** Figures: heads, fingerprints, initials. Colors: archive: stone, ochre, slate, rust, olive. */
-export const biography: Style = {
+export const biography: CoverStyle = {
   ...roman,
   seed: 'biography-autobiography',
   layouts: ['top', 'around'],

@@ -1,8 +1,8 @@
 import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
 import { d, disc, r1, rect, shape, stroke } from './shapes.ts'
-import { type Figure, grotesk, type Style } from './style.ts'
+import { type CoverFigure, grotesk, type CoverStyle } from './style.ts'
 
-const tiles: Figure = (random, { a, b, c }, w, h) => {
+const tiles: CoverFigure = (random, { a, b, c }, w, h) => {
   const down = Math.max(1, Math.round((h / w) * pick(random, [3, 3.5, 4])))
   const cell = h / down
   const out: string[] = []
@@ -24,7 +24,7 @@ const tiles: Figure = (random, { a, b, c }, w, h) => {
   return out.join('')
 }
 
-const diagonals: Figure = (random, { a, b, c }, w, h) => {
+const diagonals: CoverFigure = (random, { a, b, c }, w, h) => {
   const count = whole(random, 4, 7)
   const pitch = (w + h) / count
   const special = whole(random, 1, count - 2)
@@ -41,7 +41,7 @@ const diagonals: Figure = (random, { a, b, c }, w, h) => {
   return down ? `<g transform="matrix(-1 0 0 1 ${w} 0)">${bars.join('')}</g>` : bars.join('')
 }
 
-const stairs: Figure = (random, { a, b, c }, w, h) => {
+const stairs: CoverFigure = (random, { a, b, c }, w, h) => {
   const steps = whole(random, 3, 6)
   const run = w / steps
   const rise = (h * 0.72) / steps
@@ -63,7 +63,7 @@ const stairs: Figure = (random, { a, b, c }, w, h) => {
   return flip ? `<g transform="matrix(-1 0 0 1 ${w} 0)">${all}</g>` : all
 }
 
-const arrows: Figure = (random, { a, b, c }, w, h) => {
+const arrows: CoverFigure = (random, { a, b, c }, w, h) => {
   const count = whole(random, 3, 6)
   const side = random() < 0.5
   const [long, wide] = side ? [w, h] : [h, w]
@@ -81,7 +81,7 @@ const arrows: Figure = (random, { a, b, c }, w, h) => {
 }
 
 /** Figures: blocks, bars, stairs, arrows. Colors: poster: red, cobalt, black, white. */
-export const careerAndBusiness: Style = {
+export const careerAndBusiness: CoverStyle = {
   ...grotesk,
   max: 200,
   leading: 0.77,

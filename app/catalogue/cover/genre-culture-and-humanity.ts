@@ -1,8 +1,8 @@
 import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
 import { ROUND, d, rect, shape, stroke } from './shapes.ts'
-import { type Figure, roman, type Style } from './style.ts'
+import { type CoverFigure, roman, type CoverStyle } from './style.ts'
 
-const quilt: Figure = (random, { a, b, c, field }, w, h) => {
+const quilt: CoverFigure = (random, { a, b, c, field }, w, h) => {
   const across = pick(random, [4, 6])
   const cell = w / across
   const down = Math.ceil(h / cell)
@@ -39,7 +39,7 @@ const quilt: Figure = (random, { a, b, c, field }, w, h) => {
   return rect(0, 0, w, h, field) + colors.map((color, i) => shape(data[i] ?? '', color)).join('')
 }
 
-const weave: Figure = (random, { a, b, c, field }, w, h) => {
+const weave: CoverFigure = (random, { a, b, c, field }, w, h) => {
   const across = whole(random, 5, 8)
   const pitch = w / across
   const thick = pitch * between(random, 0.62, 0.82)
@@ -63,7 +63,7 @@ const weave: Figure = (random, { a, b, c, field }, w, h) => {
   )
 }
 
-const scales: Figure = (random, { a, b, c, field }, w, h) => {
+const scales: CoverFigure = (random, { a, b, c, field }, w, h) => {
   const across = whole(random, 3, 4)
   const size = w / across
   const rows = Math.ceil((h / size) * 2) + 1
@@ -87,7 +87,7 @@ const scales: Figure = (random, { a, b, c, field }, w, h) => {
   })}</g>`
 }
 
-const kilim: Figure = (random, { a, b, c, field }, w, h) => {
+const kilim: CoverFigure = (random, { a, b, c, field }, w, h) => {
   const teeth = whole(random, 2, 4)
   const half = w / teeth / 2
   const steep = between(random, 0.55, 1)
@@ -111,7 +111,7 @@ const kilim: Figure = (random, { a, b, c, field }, w, h) => {
 }
 
 /** Figures: quilts, woven bands, scales, kilims, beneath a label. Colors: cloth: madder, indigo, ochre, turquoise, on a paper label. */
-export const cultureAndHumanity: Style = {
+export const cultureAndHumanity: CoverStyle = {
   ...roman,
   centered: true,
   seed: 'culture-and-humanity',

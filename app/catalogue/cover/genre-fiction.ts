@@ -1,8 +1,8 @@
 import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
 import { d, disc, rect, shape, smooth } from './shapes.ts'
-import { type Figure, roman, type Style } from './style.ts'
+import { type CoverFigure, roman, type CoverStyle } from './style.ts'
 
-const hills: Figure = (random, { a, b, c }, w, h) => {
+const hills: CoverFigure = (random, { a, b, c }, w, h) => {
   const moon = Math.min(w, h) * between(random, 0.17, 0.26)
   const x = w * between(random, 0.24, 0.76)
   const layers = [b, c, a]
@@ -18,7 +18,7 @@ const hills: Figure = (random, { a, b, c }, w, h) => {
   return disc(x, moon * 1.15, moon, a) + (random() < 0.5 ? ground.slice(0, 2) : ground).join('')
 }
 
-const windows: Figure = (random, { a, b, c }, w, h) => {
+const windows: CoverFigure = (random, { a, b, c }, w, h) => {
   const across = whole(random, 3, 5)
   const cell = (w - 40) / across
   const down = Math.max(2, Math.floor(h / (cell * between(random, 1.15, 1.5))))
@@ -45,7 +45,7 @@ const windows: Figure = (random, { a, b, c }, w, h) => {
   return rect(0, 0, w, h, c) + shape(dark, b) + shape(light, a)
 }
 
-const curtain: Figure = (random, { a, b, c, field }, w, h) => {
+const curtain: CoverFigure = (random, { a, b, c, field }, w, h) => {
   const folds = whole(random, 4, 6)
   const open = between(random, 0.2, 0.42) * w
   const x = w * pick(random, [0.5, 0.5, 0.38, 0.62])
@@ -63,7 +63,7 @@ const curtain: Figure = (random, { a, b, c, field }, w, h) => {
   return rect(0, 0, w, h, field) + moon + side(0, x - open) + side(w, x + open)
 }
 
-const sea: Figure = (random, { a, b, c }, w, h) => {
+const sea: CoverFigure = (random, { a, b, c }, w, h) => {
   const across = whole(random, 3, 5)
   const size = w / across
   const rows = whole(random, 4, 6)
@@ -93,7 +93,7 @@ const sea: Figure = (random, { a, b, c }, w, h) => {
   return out.join('')
 }
 
-const forest: Figure = (random, { a, b, c }, w, h) => {
+const forest: CoverFigure = (random, { a, b, c }, w, h) => {
   const moon = w * between(random, 0.2, 0.3)
   const trunks = whole(random, 6, 9)
   const special = whole(random, 1, trunks - 2)
@@ -109,7 +109,7 @@ const forest: Figure = (random, { a, b, c }, w, h) => {
   return disc(w * between(random, 0.3, 0.7), h * 0.46, Math.min(moon, h * 0.4), a) + bars.join('')
 }
 
-const eye: Figure = (random, { a, b, c, field }, w, h) => {
+const eye: CoverFigure = (random, { a, b, c, field }, w, h) => {
   const wide = w * 0.5
   const lids = whole(random, 3, 5)
   const iris = Math.min(h * 0.2, w * 0.19)
@@ -128,7 +128,7 @@ const eye: Figure = (random, { a, b, c, field }, w, h) => {
 }
 
 /** Figures: scenes at night, at sea, behind a curtain. Colors: night: violets, petrol, blood red, with one light. */
-export const fiction: Style = {
+export const fiction: CoverStyle = {
   ...roman,
   max: 180,
   seed: 'fiction',

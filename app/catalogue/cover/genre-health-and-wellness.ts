@@ -1,8 +1,8 @@
 import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
 import { ROUND, d, disc, shape, smooth, stroke } from './shapes.ts'
-import { type Figure, roman, type Style } from './style.ts'
+import { type CoverFigure, roman, type CoverStyle } from './style.ts'
 
-const sprig: Figure = (random, { a, b, c }, w, h) => {
+const sprig: CoverFigure = (random, { a, b, c }, w, h) => {
   const lean = between(random, -0.14, 0.14) * w
   const pairs = whole(random, 3, 5)
   const [front, back] = pick(random, [
@@ -38,7 +38,7 @@ const sprig: Figure = (random, { a, b, c }, w, h) => {
   )
 }
 
-const bloom: Figure = (random, { a, b, c }, w, h, { bleed }) => {
+const bloom: CoverFigure = (random, { a, b, c }, w, h, { bleed }) => {
   const petals = whole(random, 5, 11)
   const length =
     bleed === 'none' ? Math.min(w, h) * 0.5 : Math.min(w * 0.64, h * between(random, 0.62, 0.8))
@@ -65,7 +65,7 @@ const bloom: Figure = (random, { a, b, c }, w, h, { bleed }) => {
   )
 }
 
-const cutPaper: Figure = (random, { a, b, c }, w, h) => {
+const cutPaper: CoverFigure = (random, { a, b, c }, w, h) => {
   const colors = pick(random, [
     [a, c],
     [b, a],
@@ -104,7 +104,7 @@ const cutPaper: Figure = (random, { a, b, c }, w, h) => {
   })
 }
 
-const breath: Figure = (random, { a, b, c, field }, w, h, { bleed }) => {
+const breath: CoverFigure = (random, { a, b, c, field }, w, h, { bleed }) => {
   const lobes = whole(random, 3, 6)
   const depth = between(random, 0.3, 0.55) / lobes
   const turn = between(random, 0, Math.PI)
@@ -133,7 +133,7 @@ const breath: Figure = (random, { a, b, c, field }, w, h, { bleed }) => {
 }
 
 /** Figures: leaves, petals, cut paper, breath. Colors: garden: greens with petal pinks. */
-export const healthAndWellness: Style = {
+export const healthAndWellness: CoverStyle = {
   ...roman,
   seed: 'health-and-wellness-26',
   layouts: ['top', 'bottom', 'around'],

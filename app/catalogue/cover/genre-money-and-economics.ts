@@ -1,8 +1,8 @@
 import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
 import { ROUND, d, disc, shape, smooth, stroke } from './shapes.ts'
-import { type Figure, grotesk, type Style } from './style.ts'
+import { type CoverFigure, grotesk, type CoverStyle } from './style.ts'
 
-const stacks: Figure = (random, { a, b, c }, w, h) => {
+const stacks: CoverFigure = (random, { a, b, c }, w, h) => {
   const columns = whole(random, 3, 5)
   const pitch = (w - 60) / columns
   const coin = Math.min(h / whole(random, 8, 12), pitch * 0.4)
@@ -21,7 +21,7 @@ const stacks: Figure = (random, { a, b, c }, w, h) => {
   })
 }
 
-const coins: Figure = (random, { a, b, c }, w, h) => {
+const coins: CoverFigure = (random, { a, b, c }, w, h) => {
   const across = whole(random, 3, 5)
   const cell = w / across
   const down = Math.max(2, Math.floor(h / cell))
@@ -42,7 +42,7 @@ const coins: Figure = (random, { a, b, c }, w, h) => {
   return sizes.join('')
 }
 
-const market: Figure = (random, { a, b, c }, w, h) => {
+const market: CoverFigure = (random, { a, b, c }, w, h) => {
   const steps = whole(random, 6, 9)
   const run = w / steps
   const layers = [b, a, c]
@@ -61,7 +61,7 @@ const market: Figure = (random, { a, b, c }, w, h) => {
     .join('')
 }
 
-const shares: Figure = (random, { a, b, c }, w, h) => {
+const shares: CoverFigure = (random, { a, b, c }, w, h) => {
   const radius = Math.min(w * 0.4, h * 0.48)
   const parts = whole(random, 3, 6)
   const cuts = upTo(parts + 1).map(
@@ -84,7 +84,7 @@ const shares: Figure = (random, { a, b, c }, w, h) => {
   return slices.join('')
 }
 
-const banknote: Figure = (random, { a, c }, w, h) => {
+const banknote: CoverFigure = (random, { a, c }, w, h) => {
   const reach = Math.min(w * 0.5, h * 0.5)
   const many = whole(random, 9, 14)
   const rose = (size: number, depth: number, lobes: number, turn: number): string => {
@@ -111,7 +111,7 @@ const banknote: Figure = (random, { a, c }, w, h) => {
 }
 
 /** Figures: coins, columns, markets, banknote lines. Colors: ledger: salmon newsprint, gold, bottle and ink. */
-export const moneyAndEconomics: Style = {
+export const moneyAndEconomics: CoverStyle = {
   ...grotesk,
   seed: 'money-and-economics-370',
   layouts: ['top', 'around'],

@@ -1,8 +1,8 @@
 import { between, pick, upTo, whole } from './random.ts'
 import { d, disc, rect, ring, shape, smooth, stroke } from './shapes.ts'
-import { type Figure, roman, type Style } from './style.ts'
+import { type CoverFigure, roman, type CoverStyle } from './style.ts'
 
-const overlap: Figure = (random, { a, b, c }, w, h) => {
+const overlap: CoverFigure = (random, { a, b, c }, w, h) => {
   const angle = pick(random, [0, 0, Math.PI / 2, -0.7, 0.7])
   const radius = Math.min(w * 0.31, h * (angle === 0 ? 0.46 : 0.33))
   const apart = radius * between(random, 0.45, 0.78)
@@ -20,7 +20,7 @@ const overlap: Figure = (random, { a, b, c }, w, h) => {
   )
 }
 
-const links: Figure = (random, { a, b }, w, h) => {
+const links: CoverFigure = (random, { a, b }, w, h) => {
   const angle = pick(random, [0, 0.6, -0.6, Math.PI / 2])
   const long = Math.abs(Math.cos(angle))
   const radius = Math.min(
@@ -44,7 +44,7 @@ const links: Figure = (random, { a, b }, w, h) => {
   )
 }
 
-const seam: Figure = (random, { a, b, c }, w, h) => {
+const seam: CoverFigure = (random, { a, b, c }, w, h) => {
   const bumps = whole(random, 3, 6)
   const side = pick(random, [1, -1])
   const points = upTo(bumps + 3).map((i): [number, number] => {
@@ -62,7 +62,7 @@ const seam: Figure = (random, { a, b, c }, w, h) => {
   )
 }
 
-const halves: Figure = (random, { a, b, c }, w, h) => {
+const halves: CoverFigure = (random, { a, b, c }, w, h) => {
   const radius = Math.min(w * 0.46, h * 0.38)
   const slide = radius * between(random, 0.2, 0.6) * pick(random, [1, -1])
   const flat = random() < 0.35
@@ -84,7 +84,7 @@ const halves: Figure = (random, { a, b, c }, w, h) => {
 }
 
 /** Figures: always two. Colors: blush: pinks, crimsons, plums. */
-export const relationships: Style = {
+export const relationships: CoverStyle = {
   ...roman,
   centered: true,
   seed: 'relationships-412',

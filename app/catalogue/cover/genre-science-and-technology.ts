@@ -1,8 +1,8 @@
 import { between, pick, repeat, upTo, whole } from './random.ts'
 import { ROUND, d, disc, smooth, stroke } from './shapes.ts'
-import { type Figure, grotesk, type Style } from './style.ts'
+import { type CoverFigure, grotesk, type CoverStyle } from './style.ts'
 
-const interference: Figure = (random, { a, b, c }, w, h) => {
+const interference: CoverFigure = (random, { a, b, c }, w, h) => {
   const step = between(random, 20, 28)
   const gap = between(random, 0.16, 0.36) * w
   const angle = pick(random, [0, 0.8, -0.8, Math.PI / 2])
@@ -24,7 +24,7 @@ const interference: Figure = (random, { a, b, c }, w, h) => {
   return set(-1, a) + set(1, pick(random, [b, c]))
 }
 
-const sunflower: Figure = (random, { a, b }, w, h, { bleed }) => {
+const sunflower: CoverFigure = (random, { a, b }, w, h, { bleed }) => {
   const count = whole(random, 120, 180)
   const reach = bleed === 'none' ? Math.min(w, h) * 0.49 : Math.min(w * 0.62, h * 0.78)
   const x = w * (bleed === 'none' ? 0.5 : pick(random, [0.5, 0.5, 0.34, 0.67]))
@@ -44,7 +44,7 @@ const sunflower: Figure = (random, { a, b }, w, h, { bleed }) => {
   })
 }
 
-const refraction: Figure = (random, { a, b, c }, w, h) => {
+const refraction: CoverFigure = (random, { a, b, c }, w, h) => {
   const pitch = between(random, 22, 32)
   const radius = Math.min(w * 0.36, h * 0.4)
   const x = w * pick(random, [0.5, 0.5, 0.4, 0.6])
@@ -70,7 +70,7 @@ const refraction: Figure = (random, { a, b, c }, w, h) => {
   )
 }
 
-const lattice: Figure = (random, { a, b }, w, h) => {
+const lattice: CoverFigure = (random, { a, b }, w, h) => {
   const cell = w / whole(random, 9, 12)
   const [u, v] = [between(random, 0.004, 0.011), between(random, 0.004, 0.011)]
   const phase = random() * 6
@@ -92,7 +92,7 @@ const lattice: Figure = (random, { a, b }, w, h) => {
   )
 }
 
-const swell: Figure = (random, { a, b }, w, h) => {
+const swell: CoverFigure = (random, { a, b }, w, h) => {
   const rows = Math.max(5, Math.round(h / between(random, 34, 46)))
   const rise = between(random, 0.5, 1.5) * (h / rows)
   const pitch = (h - 2 * rise) / (rows - 0.5)
@@ -113,7 +113,7 @@ const swell: Figure = (random, { a, b }, w, h) => {
 }
 
 /** Figures: waves, lattices, orbits, measured line work. Colors: instrument panel: deep blues with one signal color. */
-export const scienceAndTechnology: Style = {
+export const scienceAndTechnology: CoverStyle = {
   ...grotesk,
   seed: 'science-and-technology-416',
   layouts: ['bottom', 'around'],

@@ -1,8 +1,8 @@
 import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
 import { ROUND, d, disc, rect, shape, stroke } from './shapes.ts'
-import { type Figure, roman, type Style } from './style.ts'
+import { type CoverFigure, roman, type CoverStyle } from './style.ts'
 
-const rising: Figure = (random, { a, b, c, field }, w, h) => {
+const rising: CoverFigure = (random, { a, b, c, field }, w, h) => {
   const x = w * pick(random, [0.5, 0.5, 0.28, 0.74])
   const reach = Math.max(h * 0.96, Math.hypot(Math.max(x, w - x), 0) * 0.9)
   const rings = whole(random, 3, 6)
@@ -15,7 +15,7 @@ const rising: Figure = (random, { a, b, c, field }, w, h) => {
   return repeat(rings, (i) => disc(x, h, reach * (1 - i / rings) ** bend, cycle(colors, i)))
 }
 
-const doorways: Figure = (random, { a, b, c }, w, h) => {
+const doorways: CoverFigure = (random, { a, b, c }, w, h) => {
   const floor = h * between(random, 0.66, 0.76)
   const radius = Math.min(w * between(random, 0.16, 0.24), floor * 0.42)
   const x = w * pick(random, [0.34, 0.5, 0.66])
@@ -55,7 +55,7 @@ const doorways: Figure = (random, { a, b, c }, w, h) => {
   )
 }
 
-const balance: Figure = (random, { a, b, c }, w, h) => {
+const balance: CoverFigure = (random, { a, b, c }, w, h) => {
   const count = whole(random, 3, 4)
   const weights = upTo(count).map(() => between(random, 0.8, 1.7))
   const unit = (h * 0.94) / weights.reduce((sum, weight) => sum + weight, 0)
@@ -82,7 +82,7 @@ const balance: Figure = (random, { a, b, c }, w, h) => {
     .join('')
 }
 
-const setting: Figure = (random, { a, b, c, field }, w, h) => {
+const setting: CoverFigure = (random, { a, b, c, field }, w, h) => {
   const radius = Math.min(w * 0.44, h * 0.5)
   const x = w / 2
   const y = h / 2
@@ -106,7 +106,7 @@ const setting: Figure = (random, { a, b, c, field }, w, h) => {
 }
 
 /** Figures: suns, doorways and things in balance. Colors: noon: yellows and vermilions. */
-export const selfHelp: Style = {
+export const selfHelp: CoverStyle = {
   ...roman,
   centered: true,
   seed: 'self-help-327',

@@ -8,9 +8,9 @@ import { moneyAndEconomics } from './genre-money-and-economics.ts'
 import { relationships } from './genre-relationships.ts'
 import { scienceAndTechnology } from './genre-science-and-technology.ts'
 import { selfHelp } from './genre-self-help.ts'
-import type { Style } from './style.ts'
+import type { CoverStyle } from './style.ts'
 
-const STYLES: Readonly<Record<GenreSlug, Style>> = {
+const STYLES: Readonly<Record<GenreSlug, CoverStyle>> = {
   'self-help': selfHelp,
   'health-and-wellness': healthAndWellness,
   'money-and-economics': moneyAndEconomics,
@@ -23,7 +23,7 @@ const STYLES: Readonly<Record<GenreSlug, Style>> = {
 }
 
 /** The style of a genre's covers; an unknown genre looks like fiction. */
-export function styleOf(genre: string): { genre: GenreSlug; style: Style } {
+export function styleOf(genre: string): { genre: GenreSlug; style: CoverStyle } {
   const known = Object.hasOwn(STYLES, genre) ? (genre as GenreSlug) : 'fiction'
   return { genre: known, style: STYLES[known] }
 }

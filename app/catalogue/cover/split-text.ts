@@ -8,7 +8,7 @@ export interface Font {
 }
 
 /** An unbreakable piece of text: a word, a part of one, or an ideograph. */
-export interface Piece {
+export interface CoverTextPiece {
   readonly text: string
   /** Width in em. */
   readonly width: number
@@ -56,9 +56,14 @@ function splitWord(word: string, limit: number): string[] {
 }
 
 /** Splits a text into pieces; words longer than the limit are split at their own hyphens first. */
-export function splitText(text: string, limit: number, font: Font, measured: boolean): Piece[] {
-  const pieces: Piece[] = []
-  const add = (part: string, joiner: Piece['joiner']): void => {
+export function splitText(
+  text: string,
+  limit: number,
+  font: Font,
+  measured: boolean,
+): CoverTextPiece[] {
+  const pieces: CoverTextPiece[] = []
+  const add = (part: string, joiner: CoverTextPiece['joiner']): void => {
     pieces.push({
       text: part,
       width: widthOf(part, font, measured),

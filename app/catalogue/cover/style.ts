@@ -2,7 +2,7 @@ import { type Face, sans, serif } from './face.ts'
 import type { Rng } from './random.ts'
 
 /** The colors of one cover. */
-export interface Colors {
+export interface CoverColors {
   /** Behind the text. */
   readonly ground: string
   /** The text; contrast with the ground of at least 4.5:1. */
@@ -16,7 +16,7 @@ export interface Colors {
 }
 
 /** What a figure knows about the page around it. */
-export interface Place {
+export interface CoverPlace {
   /** The edge of the page that crops the figure, besides the sides. */
   readonly bleed: 'top' | 'bottom' | 'none'
   /** The author's first and last initial, in thousandths of an em; empty if they cannot be drawn. */
@@ -24,12 +24,12 @@ export interface Place {
 }
 
 /** Draws a figure that fills a box; what sticks out of the box is cropped. */
-export type Figure = (
+export type CoverFigure = (
   random: Rng,
-  colors: Colors,
+  colors: CoverColors,
   width: number,
   height: number,
-  place: Place,
+  place: CoverPlace,
 ) => string
 
 /**
@@ -39,10 +39,10 @@ export type Figure = (
  * around: title at the top, author at the bottom, the figure between them.
  * label: the figure fills the page, title and author on a paper label.
  */
-export type Layout = 'top' | 'bottom' | 'around' | 'label'
+export type CoverLayout = 'top' | 'bottom' | 'around' | 'label'
 
 /** How the covers of a genre look. */
-export interface Style {
+export interface CoverStyle {
   readonly face: Face
   /** Largest type size of the title. */
   readonly max: number
@@ -53,13 +53,13 @@ export interface Style {
   readonly poster: boolean
   /** What all choices follow from, with a book's slug: with it, the books that come with Readr differ. */
   readonly seed: string
-  readonly layouts: readonly [Layout, ...Layout[]]
-  readonly figures: readonly [Figure, ...Figure[]]
+  readonly layouts: readonly [CoverLayout, ...CoverLayout[]]
+  readonly figures: readonly [CoverFigure, ...CoverFigure[]]
   /** Each entry: ground, ink, field, and the three colors of the figure. */
   readonly colors: readonly [string, ...string[]]
 }
 
-type TextStyle = Omit<Style, 'seed' | 'layouts' | 'figures' | 'colors'>
+type TextStyle = Omit<CoverStyle, 'seed' | 'layouts' | 'figures' | 'colors'>
 
 export const roman: TextStyle = {
   face: serif,
@@ -79,7 +79,7 @@ export const grotesk: TextStyle = {
 }
 
 /** Reads an entry of a style's colors. */
-export function parseColors(entry: string): Colors {
+export function parseColors(entry: string): CoverColors {
   const [ground, ink, field, a, b, c] = entry.split(' ') as [
     string,
     string,

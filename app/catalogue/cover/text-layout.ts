@@ -1,6 +1,6 @@
 import { escapeXml } from '../rules/xml.ts'
 import { canDraw, outlineOf, positions } from './face.ts'
-import { splitText, type Font, type Piece, widthOf } from './split-text.ts'
+import { splitText, type Font, type CoverTextPiece, widthOf } from './split-text.ts'
 
 /** What a text has to fit into, and how. */
 interface TextOptions extends Font {
@@ -17,7 +17,7 @@ interface TextOptions extends Font {
 }
 
 /** One line; the baseline is measured from the top of the first line's capitals. */
-export interface Line {
+export interface CoverLine {
   readonly text: string
   readonly size: number
   readonly baseline: number
@@ -26,7 +26,7 @@ export interface Line {
 /** A text in lines, sized to fit. */
 export interface TextLayout {
   readonly options: TextOptions
-  readonly lines: readonly Line[]
+  readonly lines: readonly CoverLine[]
   /** From the top of the capitals to the bottom of the last line, in pixels. */
   readonly height: number
 }
@@ -46,7 +46,7 @@ export function tidy(text: string): string {
 
 /** Scores a line from 0 to 1: full lines are good, minor words at the end are not. */
 function quality(
-  pieces: readonly Piece[],
+  pieces: readonly CoverTextPiece[],
   from: number,
   to: number,
   { fullness, isProse }: { fullness: number; isProse: boolean },
@@ -68,7 +68,7 @@ interface LineBreaks {
 
 /** The best way to break pieces into at most `maxLines` lines of a width in em. */
 function breakLines(
-  pieces: readonly Piece[],
+  pieces: readonly CoverTextPiece[],
   width: number,
   maxLines: number,
   { space, isProse }: { space: number; isProse: boolean },
@@ -99,14 +99,14 @@ function breakLines(
 }
 
 /** The text of each line. */
-function linesOf(pieces: readonly Piece[], breaks: LineBreaks): string[] {
+function linesOf(pieces: readonly CoverTextPiece[], breaks: LineBreaks): string[] {
   const lines: string[] = []
   for (let step = breaks; step.before; step = step.before)
     lines.unshift(joined(pieces, step.before.end, step.end))
   return lines
 }
 
-function joined(pieces: readonly Piece[], from: number, to: number): string {
+function joined(pieces: readonly CoverTextPiece[], from: number, to: number): string {
   return pieces
     .slice(from, to)
     .reduce((text, piece, i) => text + (i === 0 ? '' : piece.joiner) + piece.text, '')

@@ -10,7 +10,7 @@ import type { BookRecord } from '../store/write-books.server.ts'
 import { readablePart, parseSummary } from '../rules/summary/parse.ts'
 
 /** An error in a file. */
-export interface Problem {
+export interface BookProblem {
   file: string
   line: number
   field: string
@@ -34,16 +34,16 @@ export interface ImportFile {
 export interface CheckedBook {
   record: BookRecord
   /** Its own cover, or null. */
-  cover: { read(): Promise<Uint8Array>; problem(message: string): Problem } | null
+  cover: { read(): Promise<Uint8Array>; problem(message: string): BookProblem } | null
   /** How the summary could be better, by the rules of docs/catalogue.md. */
-  warnings(): Problem[]
+  warnings(): BookProblem[]
 }
 
 /** What a file contains. */
 export interface Checked {
   books: CheckedBook[]
   collections?: CollectionRecord[]
-  problems: Problem[]
+  problems: BookProblem[]
 }
 
 /** A book as a file describes it. */
@@ -70,7 +70,7 @@ const RECORD_FORMAT = 3
 /** Checks a book and prepares what is stored. */
 export async function checkBook(draft: Draft): Promise<Checked> {
   const { slug, path, lineOf, bodyLine, findCover, nameOf = (field: string) => field } = draft
-  const problems: Problem[] = []
+  const problems: BookProblem[] = []
   const add = (line: number, field: string, message: string) =>
     problems.push({ file: path, line, field: nameOf(field), message })
   if (!isSlug(slug)) add(1, 'slug', `must be ${SLUG_RULE}`)
@@ -130,13 +130,13 @@ export async function checkBook(draft: Draft): Promise<Checked> {
     sourceHash: createHash('sha256').update(JSON.stringify(hashed)).digest('hex'),
     text,
   }
-  const problem = (message: string): Problem => ({
+  const problem = (message: string): BookProblem => ({
     file: path,
     line: coverLine,
     field: nameOf('cover'),
     message,
   })
-  const warnings = (): Problem[] => {
+  const warnings = (): BookProblem[] => {
     if (text.length > MAX_LINT_CHARS) {
       const message = `longer than ${MAX_LINT_CHARS.toLocaleString('en-US')} characters, so it is not checked; shorten it`
       return [{ file: path, line: bodyLine, field: 'length', message }]
@@ -150,7 +150,7 @@ export async function checkBook(draft: Draft): Promise<Checked> {
 }
 
 /** Turns a rejected image into a problem of its file; rethrows other errors. */
-export function coverProblem({ cover }: CheckedBook, error: unknown): Problem {
+export function coverProblem({ cover }: CheckedBook, error: unknown): BookProblem {
   if (!cover || !(error instanceof ImageError)) throw error
   return cover.problem(error.message)
 }

@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { isSlug, SLUG_RULE } from '../schema/book.ts'
 import { collectionHead } from '../schema/collection.ts'
 import type { CollectionRecord, StoredCollection } from '../store/collections.server.ts'
-import type { Draft, Problem } from './check-book.server.ts'
+import type { Draft, BookProblem } from './check-book.server.ts'
 
 /** A collection as a file or a form describes it. */
 export type CollectionDraft = Omit<Draft, 'findCover'>
@@ -11,10 +11,10 @@ export type CollectionDraft = Omit<Draft, 'findCover'>
 /** Checks a collection and prepares what is stored. Its books may be missing from the catalogue. */
 export function checkCollection(draft: CollectionDraft): {
   collections: CollectionRecord[]
-  problems: Problem[]
+  problems: BookProblem[]
 } {
   const { slug, path, lineOf, nameOf = (field: string) => field } = draft
-  const problems: Problem[] = []
+  const problems: BookProblem[] = []
   const add = (line: number, field: string, message: string) =>
     problems.push({ file: path, line, field: nameOf(field), message })
   if (!isSlug(slug)) add(1, 'slug', `must be ${SLUG_RULE}`)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DomainError } from '../../platform/errors.ts'
 import { ImageError, resizeImage } from '../../platform/images.server.ts'
 import { COVER_WIDTHS, type CoverWidth } from '../rules/addresses.ts'
-import { coverImage, type CoverImage, writeCover } from '../store/covers.server.ts'
+import { coverImage, type StoredCover, writeCover } from '../store/covers.server.ts'
 import type { Change } from './book-change.ts'
 import { requireBook } from './require-book.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
@@ -25,7 +25,7 @@ export function ownCoverNames(slug: string, bytes: Uint8Array) {
  * Resizes a cover to all stored widths.
  * @throws ImageError
  */
-export async function coverImages(bytes: Uint8Array): Promise<CoverImage[]> {
+export async function coverImages(bytes: Uint8Array): Promise<StoredCover[]> {
   const sizes = COVER_WIDTHS.map((width) => ({ width, height: width * 1.5 }))
   const images = await resizeImage(bytes, sizes)
   return images.map((image, i) => ({ width: COVER_WIDTHS[i]!, image }))

@@ -4,7 +4,7 @@ import type { NamedBook } from '../rules/collections.ts'
 import { isSlug } from '../schema/book.ts'
 import {
   allCollections,
-  bookNames,
+  booksToChoose,
   collectionNames,
   collectionRevisions,
   collectionRevisionSource,
@@ -46,7 +46,7 @@ export async function collectionsToEdit() {
   }))
 }
 
-export const suggestedBooks = () => bookNames(SUGGESTED_BOOKS)
+export const suggestedBooks = () => booksToChoose(SUGGESTED_BOOKS)
 
 export { collectionNames }
 

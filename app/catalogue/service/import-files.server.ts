@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { coverImages } from './covers.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
-import type { CoverImage } from '../store/covers.server.ts'
+import type { StoredCover } from '../store/covers.server.ts'
 import {
   collectionHashes,
   type CollectionRecord,
@@ -13,7 +13,7 @@ import {
   type CheckedBook,
   coverProblem,
   type ImportFile,
-  type Problem,
+  type BookProblem,
   MAX_PROBLEMS,
 } from './check-book.server.ts'
 import { isBookFile, parseBookFile } from './parse-book-file.server.ts'
@@ -28,7 +28,7 @@ export interface ImportReport {
   changed: number
   unchanged: number
   /** How new and changed books could be better. */
-  warnings: Problem[]
+  warnings: BookProblem[]
 }
 
 /** Nobody reads the warnings of more books. */
@@ -36,9 +36,9 @@ const BOOKS_WITH_WARNINGS = 100
 
 /** Everything that is wrong with the files of an import. */
 export class ImportError extends Error {
-  readonly problems: Problem[]
+  readonly problems: BookProblem[]
 
-  constructor(problems: Problem[]) {
+  constructor(problems: BookProblem[]) {
     super(
       problems.map(problemLine).join('\n') +
         `\nNothing was imported. Fix the ${problems.length === 1 ? 'problem' : 'problems'} above and try again.`,
@@ -48,12 +48,12 @@ export class ImportError extends Error {
 }
 
 /** A problem as a line: `walden.md:7: locked: must be true or false`. */
-export function problemLine({ file, line, field, message }: Problem): string {
+export function problemLine({ file, line, field, message }: BookProblem): string {
   return `${file}:${line}: ${field}: ${message}`
 }
 
 /** Reports how many files are checked or how many books are written. */
-export type Progress = (step: 'checked' | 'written', done: number, total: number) => void
+export type ImportProgress = (step: 'checked' | 'written', done: number, total: number) => void
 
 /**
  * Imports files of books and collections: all of them, or none if one has a problem. They are matched
@@ -65,7 +65,7 @@ export type Progress = (step: 'checked' | 'written', done: number, total: number
 export async function importFiles(
   files: ImportFile[],
   where: string,
-  onProgress: Progress = () => {},
+  onProgress: ImportProgress = () => {},
   administrator?: { id: number; inTransaction: (report: ImportReport) => InTransaction },
 ): Promise<ImportReport> {
   const bookFiles = files.filter(isBookFile)
@@ -86,7 +86,7 @@ export async function importFiles(
   const addedCollections = freshPaths.filter(({ slug }) => !storedPaths.has(slug)).length
   const added = fresh.filter(({ record }) => !stored.has(record.slug)).length + addedCollections
   const unchanged = books.length + collections.length - written
-  const warnings: Problem[] = []
+  const warnings: BookProblem[] = []
   for (const book of fresh.slice(0, BOOKS_WITH_WARNINGS)) {
     warnings.push(...book.warnings())
     // Checking a text takes milliseconds, in which the server answers nobody.
@@ -113,11 +113,11 @@ export async function importFiles(
 async function checkAll(
   files: ImportFile[],
   byName: Map<string, ImportFile>,
-  onProgress: Progress,
+  onProgress: ImportProgress,
 ): Promise<{ books: CheckedBook[]; collections: CollectionRecord[] }> {
   const books: CheckedBook[] = []
   const collections: CollectionRecord[] = []
-  const problems: Problem[] = []
+  const problems: BookProblem[] = []
   const seen = new Map<string, string>()
   for (const [i, file] of files.entries()) {
     if (problems.length >= MAX_PROBLEMS) break
@@ -144,9 +144,9 @@ async function checkAll(
 }
 
 /** The resized covers of the books that have their own, by slug. */
-async function coversOf(books: CheckedBook[]): Promise<Map<string, CoverImage[]>> {
-  const covers = new Map<string, CoverImage[]>()
-  const problems: Problem[] = []
+async function coversOf(books: CheckedBook[]): Promise<Map<string, StoredCover[]>> {
+  const covers = new Map<string, StoredCover[]>()
+  const problems: BookProblem[] = []
   for (const book of books) {
     if (!book.cover) continue
     try {

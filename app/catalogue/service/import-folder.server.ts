@@ -1,15 +1,18 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportFile } from './check-book.server.ts'
-import { importFiles, type ImportReport, type Progress } from './import-files.server.ts'
+import { importFiles, type ImportReport, type ImportProgress } from './import-files.server.ts'
 
-export { ImportError, problemLine, type Progress } from './import-files.server.ts'
+export { ImportError, problemLine, type ImportProgress } from './import-files.server.ts'
 
 /**
  * Imports a folder of book files and covers, and the files in its folder "collections".
  * @throws ImportError like importFiles()
  */
-export async function importFolder(folder: string, onProgress: Progress): Promise<ImportReport> {
+export async function importFolder(
+  folder: string,
+  onProgress: ImportProgress,
+): Promise<ImportReport> {
   return importFiles(await filesOf(folder), folder, onProgress)
 }
 

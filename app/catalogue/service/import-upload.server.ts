@@ -1,6 +1,6 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { asLongWork } from '../../platform/work.server.ts'
+import { asLongWork } from '../../platform/database-work.server.ts'
 import type { ImportFile } from './check-book.server.ts'
 import { ImportError, importFiles, type ImportReport, problemLine } from './import-files.server.ts'
 

@@ -5,13 +5,13 @@ import { checkCollections, type CollectionToCheck } from '../rules/lint/check-co
 import { checkQuotations, editionText } from '../rules/lint/check-references.ts'
 import { checkSameness } from '../rules/lint/check-sameness.ts'
 import { lintBook } from '../rules/lint/lint-book.ts'
-import type { Finding, TextLine } from '../rules/lint/scan.ts'
+import type { LintFinding, TextLine } from '../rules/lint/text-lines.ts'
 import { splitBookFile } from './book-source.ts'
 import { COLLECTIONS } from './import-folder.server.ts'
 import { lineOfField, parseBookFile } from './parse-book-file.server.ts'
 
 /** A violation, with its file. */
-export interface FileFinding extends Finding {
+export interface FileFinding extends LintFinding {
   file: string
 }
 
@@ -22,7 +22,7 @@ interface Draft {
   isFiction: boolean
   hasQuestions: boolean
   lines: TextLine[]
-  findings: Finding[]
+  findings: LintFinding[]
 }
 
 /**

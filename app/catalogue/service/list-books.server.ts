@@ -12,7 +12,7 @@ import {
   listRows,
   textsOf,
 } from '../store/books.server.ts'
-import { newestCards } from './cards.server.ts'
+import { newestCards } from './book-cards.server.ts'
 import { catalogueVersion, hiddenBooks } from './version.server.ts'
 import type { BookFilter } from '../store/book-queries.server.ts'
 import { searchBooks } from '../store/search.server.ts'

@@ -1,7 +1,7 @@
 import { type NamedBook, shownBooks } from '../rules/collections.ts'
 import { isSlug } from '../schema/book.ts'
 import { allCollections, idsOfSlugs } from '../store/collections.server.ts'
-import { cardsOf } from './cards.server.ts'
+import { cardsOf } from './book-cards.server.ts'
 import type { BookCard } from './list-books.server.ts'
 import { catalogueVersion } from './version.server.ts'
 

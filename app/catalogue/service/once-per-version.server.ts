@@ -1,4 +1,4 @@
-import { asSharedWork } from '../../platform/work.server.ts'
+import { asSharedWork } from '../../platform/database-work.server.ts'
 import { catalogueVersion } from './version.server.ts'
 
 /**

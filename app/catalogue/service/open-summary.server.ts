@@ -9,7 +9,7 @@ import { type LockedIdea, lockedIdeas } from '../rules/locked-ideas.ts'
 import {
   readablePart,
   parseSummary,
-  type Place,
+  type ParagraphPlace,
   placeAfterFreePart,
   type Summary,
   linesIn,
@@ -33,7 +33,7 @@ export interface ReadableSummary {
 }
 
 /** Where a summary continues after its free part; null if there is no such book. */
-export async function findPlaceAfterFreePart(slug: string): Promise<Place | null> {
+export async function findPlaceAfterFreePart(slug: string): Promise<ParagraphPlace | null> {
   const row = isSlug(slug) ? await bookBySlug(slug) : null
   return row && placeAfterFreePart(row.text)
 }

@@ -6,7 +6,7 @@ import {
   checkBook,
   type Checked,
   type ImportFile,
-  type Problem,
+  type BookProblem,
   type Draft,
   MAX_PROBLEMS,
 } from './check-book.server.ts'
@@ -74,14 +74,14 @@ function readSource(
   slug: string,
   source: string,
   path: string,
-): Omit<Draft, 'findCover'> | { problems: Problem[] } {
-  const problem = (line: number, field: string, message: string): Problem => ({
+): Omit<Draft, 'findCover'> | { problems: BookProblem[] } {
+  const problem = (line: number, field: string, message: string): BookProblem => ({
     file: path,
     line,
     field,
     message,
   })
-  const refuse = (...problems: Problem[]) => ({ problems })
+  const refuse = (...problems: BookProblem[]) => ({ problems })
   const nul = source.indexOf('\0')
   if (nul >= 0) return refuse(problem(lineAt(source, nul), 'text', 'the file contains a NUL byte'))
 

@@ -1,5 +1,5 @@
 import { hearsChanges, onChange } from '../../platform/jobs/process-bus.server.ts'
-import { asSharedWork } from '../../platform/work.server.ts'
+import { asSharedWork } from '../../platform/database-work.server.ts'
 import { endOfUtcDay, utcDay } from '../rules/book-of-the-day.ts'
 import { hiddenIds, readCatalogueState } from '../store/catalogue-state.server.ts'
 

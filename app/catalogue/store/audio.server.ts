@@ -1,6 +1,6 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, Prisma, prepared } from '../../platform/database.server.ts'
-import type { Chapter, Timeline, Timing } from '../rules/audio/timeline.ts'
+import type { AudioChapter, AudioTimeline, Timing } from '../rules/audio/timeline.ts'
 import { increaseVersion } from './catalogue-state.server.ts'
 
 /** A file in AUDIO_DIR. */
@@ -18,7 +18,7 @@ export interface AudioFile {
 }
 
 /** The audio of a book. */
-export interface BookAudio extends StoredFile, Timeline {
+export interface BookAudio extends StoredFile, AudioTimeline {
   mimeType: string
   /** What visitors hear; null: nothing. */
   free: StoredFile | null
@@ -49,7 +49,7 @@ export async function audioOf(bookId: number): Promise<BookAudio | null> {
   const { freeHash, freeByteSize, freeDurationMs, ...audio } = row
   return {
     ...audio,
-    chapters: JSON.parse(row.chapters) as Chapter[],
+    chapters: JSON.parse(row.chapters) as AudioChapter[],
     timings: row.timings === null ? null : (JSON.parse(row.timings) as Timing[]),
     isEstimated: Boolean(row.isEstimated),
     free:

@@ -61,7 +61,7 @@ export async function idsOfSlugs(slugs: string[]): Promise<Map<string, number>> 
 }
 
 /** Titles and slugs of books, hidden or not, by title. */
-export function bookNames(count: number) {
+export function booksToChoose(count: number) {
   return db().book.findMany({
     select: { slug: true, title: true },
     orderBy: [{ titleKey: 'asc' }, { id: 'asc' }],

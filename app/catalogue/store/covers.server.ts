@@ -3,7 +3,7 @@ import { db, type Queries } from '../../platform/database.server.ts'
 import { increaseVersion } from './catalogue-state.server.ts'
 
 /** A cover at one width. */
-export interface CoverImage {
+export interface StoredCover {
   width: number
   image: Uint8Array<ArrayBuffer>
 }
@@ -12,7 +12,7 @@ export interface CoverImage {
 export async function replaceCover(
   tx: Queries,
   bookId: number,
-  images: CoverImage[],
+  images: StoredCover[],
 ): Promise<void> {
   await tx.bookCover.deleteMany({ where: { bookId } })
   await tx.bookCover.createMany({ data: images.map((image) => ({ bookId, ...image })) })
@@ -25,7 +25,7 @@ export async function replaceCover(
 export async function writeCover(
   bookId: number,
   names: { coverFile: string | null; coverTag: string },
-  images: CoverImage[],
+  images: StoredCover[],
   inTransaction: InTransaction,
 ): Promise<void> {
   await db().$transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { db } from '../../platform/database.server.ts'
-import { pauseAfterStep } from '../../platform/work.server.ts'
+import { pauseAfterStep } from '../../platform/database-work.server.ts'
 import { TOPICS_IN_ORDER } from './books.server.ts'
 
 /** With their covers, some megabytes. */

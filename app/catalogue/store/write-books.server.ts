@@ -2,9 +2,9 @@ import type { Question } from '../rules/questions.ts'
 import { indexWords } from '../rules/text-search.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, engine, Prisma, type Queries, tableOf } from '../../platform/database.server.ts'
-import { pauseAfterStep } from '../../platform/work.server.ts'
+import { pauseAfterStep } from '../../platform/database-work.server.ts'
 import { increaseVersion } from './catalogue-state.server.ts'
-import { type CoverImage, replaceCover } from './covers.server.ts'
+import { type StoredCover, replaceCover } from './covers.server.ts'
 import { addRevision, storedBook, type StoredBook } from './revisions.server.ts'
 
 /** A book as it is stored. */
@@ -46,7 +46,7 @@ export interface RevisionInfo {
  */
 export async function writeBooks(
   records: BookRecord[],
-  covers: ReadonlyMap<string, CoverImage[]>,
+  covers: ReadonlyMap<string, StoredCover[]>,
   revision: RevisionInfo,
   onWritten: (count: number) => void,
   inTransaction?: InTransaction,

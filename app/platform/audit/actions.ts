@@ -1,5 +1,5 @@
 /** Everything that the log records, in its words. */
-export const ACTIONS = {
+export const AUDIT_ACTIONS = {
   'admin.sign-in': 'Signed in',
   'admin.sign-in-refused': 'Sign-in refused',
   'admin.app-key': 'Created an app password or token',
@@ -56,7 +56,7 @@ export const ACTIONS = {
   'command.failed': 'A command failed',
 } as const
 
-export type Action = keyof typeof ACTIONS
+export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 /** What a log entry is about. */
 export type SubjectKind =
@@ -64,5 +64,5 @@ export type SubjectKind =
 
 /** The label of a stored action; one that no longer exists is shown as stored. */
 export function actionLabel(action: string): string {
-  return Object.hasOwn(ACTIONS, action) ? ACTIONS[action as Action] : action
+  return Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction] : action
 }

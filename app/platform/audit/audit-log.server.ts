@@ -1,7 +1,7 @@
 import { db } from '../database.server.ts'
 import type { InTransaction } from '../in-transaction.server.ts'
 import { ifWritable } from '../unavailable.server.ts'
-import type { Action, SubjectKind } from './actions.ts'
+import type { AuditAction, SubjectKind } from './actions.ts'
 
 /** The actors that are no account. */
 export const COMMAND_LINE = 0
@@ -11,17 +11,17 @@ export const UNKNOWN_PERSON = -1
 const REFUSED_AGAIN_AFTER_MS = 600_000
 
 /** A new log entry. */
-export interface Entry {
+export interface AuditEntry {
   /** The account of the administrator, or one of the actors above. */
   actorId: number
-  action: Action
+  action: AuditAction
   subjectKind: SubjectKind
   subjectId: number
   detail: string
 }
 
 /** Writes a log entry in the transaction of the change that it describes. */
-export function entryInTransaction(entry: Entry): InTransaction {
+export function entryInTransaction(entry: AuditEntry): InTransaction {
   return async (queries) => {
     await queries.auditEntry.create({ data: { ...entry, at: new Date() } })
   }
@@ -31,13 +31,13 @@ export function entryInTransaction(entry: Entry): InTransaction {
 export const readerEntry = (
   actorId: number,
   readerId: number,
-  action: Action,
+  action: AuditAction,
   detail = '',
 ): InTransaction =>
   entryInTransaction({ actorId, action, subjectKind: 'reader', subjectId: readerId, detail })
 
 /** Writes a log entry about something that changes nothing. */
-export function writeEntry(entry: Entry): Promise<void> {
+export function writeEntry(entry: AuditEntry): Promise<void> {
   return entryInTransaction(entry)(db())
 }
 
@@ -45,7 +45,7 @@ export function writeEntry(entry: Entry): Promise<void> {
  * Writes a log entry about something that was refused, unless there is a recent one like it. While
  * nothing can be written, it is refused without an entry.
  */
-export async function writeRefusal(entry: Entry, now = new Date()): Promise<void> {
+export async function writeRefusal(entry: AuditEntry, now = new Date()): Promise<void> {
   const { actorId, action, subjectKind, subjectId, detail } = entry
   const since = new Date(now.getTime() - REFUSED_AGAIN_AFTER_MS)
   const same = { actorId, action, subjectKind, subjectId, detail, at: { gt: since } }

@@ -19,15 +19,15 @@ const progressShape = z.object({
 })
 
 /** How far backups have come; null: none was made yet. */
-export type Progress = z.output<typeof progressShape>
+export type BackupProgress = z.output<typeof progressShape>
 
 /** The last backups, whichever process made them. */
-export async function backupProgress(): Promise<Progress | null> {
+export async function backupProgress(): Promise<BackupProgress | null> {
   const stored = await cursorOf(BACKUP_JOB)
   return stored === null ? null : progressShape.parse(JSON.parse(stored))
 }
 
-const setProgress = (progress: Progress) => setCursor(BACKUP_JOB, JSON.stringify(progress))
+const setProgress = (progress: BackupProgress) => setCursor(BACKUP_JOB, JSON.stringify(progress))
 
 /**
  * Makes a backup in the folder and deletes the ones that need not be kept any longer.

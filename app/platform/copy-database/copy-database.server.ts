@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engineOf, sqliteFile } from '../database.server.ts'
-import { appliedMigrations, migrate, shippedMigrations } from '../migrate.server.ts'
+import { appliedMigrations, migrate, shippedMigrations } from '../migrate-database.server.ts'
 import { readPostgres, writePostgres } from './postgres-tables.server.ts'
 import { readSqlite, tablesOf, writeSqlite } from './sqlite-tables.server.ts'
 import {

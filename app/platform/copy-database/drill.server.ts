@@ -122,7 +122,7 @@ async function restoreAndCompare(
 }
 
 /** What differs between the backup and what was restored, one sentence for each table. */
-export function differences(tables: DrilledTable[]): string[] {
+export function tableDifferences(tables: DrilledTable[]): string[] {
   return tables.flatMap(({ name, backup, restored }) => {
     if (backup.rows !== restored.rows) {
       return [`${name}: ${backup.rows} rows in the backup, ${restored.rows} after the restore.`]

@@ -3,7 +3,7 @@ import type { Transporter } from 'nodemailer'
 import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
 import { countDroppedEmail, newCounter } from '../metrics.server.ts'
-import type { Operation } from '../trace.ts'
+import type { TracedOperation } from '../trace.ts'
 import { inSpan } from '../tracing.server.ts'
 import { attachmentOf } from './attachments.server.ts'
 import { countEmail, EMAIL_CAPS } from './recipient-caps.server.ts'
@@ -63,7 +63,7 @@ async function transportFor(
 }
 
 /** Describes the sending of an email for its span. */
-function sendSpan(smtpUrl: string, kind: string | null): Operation {
+function sendSpan(smtpUrl: string, kind: string | null): TracedOperation {
   const { hostname, port } = new URL(smtpUrl)
   return {
     name: 'send email',

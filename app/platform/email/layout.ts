@@ -18,7 +18,7 @@ export interface EmailReader {
  * The first line of an email. An unverified address may belong to a stranger, so the name that was
  * entered with it is never sent there.
  */
-export function greeting({ name, emailVerified }: EmailReader): string {
+export function emailGreeting({ name, emailVerified }: EmailReader): string {
   return emailVerified ? `Hello ${name},` : 'Hello,'
 }
 

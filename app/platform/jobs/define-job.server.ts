@@ -2,7 +2,7 @@ import { log } from '../log.server.ts'
 import { countJobRun } from '../metrics.server.ts'
 import { traceJob } from '../tracing.server.ts'
 import { isUnavailable, logFailure } from '../unavailable.server.ts'
-import { inBackground } from '../work.server.ts'
+import { inBackground } from '../database-work.server.ts'
 import { holdLease, LEASE_MS, releaseLease } from './lease.server.ts'
 
 /** Leaves the first second to the start of the server. */

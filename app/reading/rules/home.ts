@@ -33,7 +33,7 @@ export interface HomeFacts {
 }
 
 /** The greeting, and the line below it; null: there is nothing to say. */
-export function greeting(facts: HomeFacts, now: Date): { words: string; line: string | null } {
+export function homeGreeting(facts: HomeFacts, now: Date): { words: string; line: string | null } {
   const { lastReadAt, readCount, isAllRead, hasAll, arrivals } = facts
   if (isAllRead) {
     const line = hasAll

@@ -11,7 +11,7 @@ export const yearPicturePath = (year: number) => `/browse/year/${year}.png`
 export const YEARS = { first: 2000, last: 2999 } as const
 
 /** A period; its end is not part of it. */
-export interface Span {
+export interface Period {
   from: Date
   before: Date
 }
@@ -21,7 +21,7 @@ const firstOf = (year: number, month: number) =>
   new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
 
 /** The twelve months of a year by a reader's clock. */
-export function monthsOf(year: number, timeZone: string): Span[] {
+export function monthsOf(year: number, timeZone: string): Period[] {
   const starts = Array.from({ length: 13 }, (_, i) => startOfDate(firstOf(year, i + 1), timeZone))
   return starts.slice(1).map((before, i) => ({ from: starts[i]!, before }))
 }
@@ -35,7 +35,7 @@ export const monthOf = (moment: Date, timeZone: string) =>
   Number(dayOf(moment, timeZone).slice(5, 7))
 
 /** When the month or week of a moment began by a reader's clock. Weeks begin on Mondays. */
-export function startOf(period: 'week' | 'month', moment: Date, timeZone: string): Date {
+export function startOfPeriod(period: 'week' | 'month', moment: Date, timeZone: string): Date {
   const day = dayOf(moment, timeZone)
   if (period === 'month') return startOfDate(`${day.slice(0, 8)}01`, timeZone)
   const monday = new Date(`${day}T00:00:00Z`)
@@ -44,7 +44,7 @@ export function startOf(period: 'week' | 'month', moment: Date, timeZone: string
 }
 
 /** What a reader did in a period. */
-export interface Figures {
+export interface YearFigures {
   /** Books marked as read. */
   books: number
   /** How long it takes to read their summaries. */
@@ -62,17 +62,17 @@ export interface FinishedBook {
 
 export const finishedIn = <B extends { readAt: Date }>(
   books: readonly B[],
-  { from, before }: Span,
+  { from, before }: Period,
 ) => books.filter(({ readAt }) => readAt >= from && readAt < before)
 
-export const figuresOf = (books: readonly { minutes: number }[], ideas: number): Figures => ({
+export const figuresOf = (books: readonly { minutes: number }[], ideas: number): YearFigures => ({
   books: books.length,
   minutes: books.reduce((sum, { minutes }) => sum + minutes, 0),
   ideas,
 })
 
 /** How many books are of each genre, the most first; as many: the genre that was read first. */
-export function genresOf(books: readonly FinishedBook[]): { genre: string; books: number }[] {
+export function countGenres(books: readonly FinishedBook[]): { genre: string; books: number }[] {
   const counts = new Map<string, number>()
   const oldestFirst = books.toSorted((a, b) => a.readAt.getTime() - b.readAt.getTime())
   for (const { genre } of oldestFirst) counts.set(genre, (counts.get(genre) ?? 0) + 1)
@@ -105,7 +105,7 @@ const counted = (count: number, one: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
 
 /** The figures in words, each alone; those that are 0 are left out. */
-export function figureTexts({ books, minutes, ideas }: Figures): string[] {
+export function figureTexts({ books, minutes, ideas }: YearFigures): string[] {
   return [
     books > 0 && counted(books, 'book'),
     minutes > 0 && counted(minutes, 'minute'),
@@ -119,7 +119,7 @@ const GENRES_ON_PICTURE = 2
  * What a picture of a year says.
  * @param genres their labels, the most read first
  */
-export function pictureLines(figures: Figures, genres: string[]): string[] {
+export function pictureLines(figures: YearFigures, genres: string[]): string[] {
   const named = genres.slice(0, GENRES_ON_PICTURE)
   return [...figureTexts(figures), ...(named.length > 0 ? [`Mostly ${named.join(' and ')}`] : [])]
 }

@@ -8,12 +8,12 @@ const DECAY_PER_MARK = 0.98
 const GENRE_BOOST = 1
 
 /** One of the reader's marked books, with its neighbors. */
-export interface Source {
+export interface RecommendationSource {
   bookId: number
   neighbors: Neighbor[]
 }
 
-export interface Suggestion {
+export interface RankedBook {
   bookId: number
   /** The marked book that adds most to its score. */
   because: number
@@ -25,16 +25,16 @@ export interface Suggestion {
  * @param genres how many of the reader's marks each genre has
  * @param excluded books that are not suggested, such as those that are read or saved already
  */
-export function suggest(
-  sources: Source[],
+export function rankBooks(
+  sources: RecommendationSource[],
   genres: ReadonlyMap<string, number>,
   excluded: ReadonlySet<number>,
   limit: number,
-): Suggestion[] {
+): RankedBook[] {
   const total = [...genres.values()].reduce((sum, count) => sum + count, 0)
   const boost = (genre: string) =>
     1 + (total === 0 ? 0 : (GENRE_BOOST * (genres.get(genre) ?? 0)) / total)
-  const found = new Map<number, Suggestion & { genre: string; score: number; most: number }>()
+  const found = new Map<number, RankedBook & { genre: string; score: number; most: number }>()
   for (const [age, { bookId: because, neighbors }] of sources.entries()) {
     const weight = DECAY_PER_MARK ** age
     for (const { bookId, genre, similarity } of neighbors) {

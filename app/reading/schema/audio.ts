@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment } from './marks.ts'
+import { isoMoment } from './marks.ts'
 
 /** Where a reader is listening. */
 export const listeningInput = z.object({
@@ -8,12 +8,12 @@ export const listeningInput = z.object({
     .min(0, { error: 'must be 0 or more' })
     .max(86_400, { error: 'must be 86400 or less' })
     .meta({ description: 'From the beginning of the audio.', example: 93.5 }),
-  placedAt: moment.optional().meta({
+  placedAt: isoMoment.optional().meta({
     description:
       'When the reader got there, by the device’s clock; default: now. A later position wins.',
     override: { type: 'string', format: 'date-time' },
   }),
-  sentAt: moment.optional().meta({
+  sentAt: isoMoment.optional().meta({
     description: 'What the device’s clock says now, so that a wrong clock does no harm.',
     override: { type: 'string', format: 'date-time' },
   }),

@@ -10,10 +10,10 @@ export const reportForm = z.object({
 export type ReportInput = z.output<typeof reportForm>
 
 /** An editor's answer to a report. */
-export const answerForm = z.object({
+export const reportAnswerForm = z.object({
   outcome: z.enum(['corrected', 'declined'], { error: 'Please choose a button.' }),
   answer: lines('Please write an answer. The reader gets it by email.', 1000),
   /** The change that corrected it. */
   revision: z.coerce.number().int().positive().max(0x7f_ff_ff_ff).optional(),
 })
-export type AnswerInput = z.output<typeof answerForm>
+export type ReportAnswerInput = z.output<typeof reportAnswerForm>

@@ -6,7 +6,7 @@ import {
   MAX_NOTE_CHARS,
   MAX_PASSAGE_CHARS,
 } from '../rules/highlights/highlight.ts'
-import { bookId, moment } from './marks.ts'
+import { bookId, isoMoment } from './marks.ts'
 
 const PLACE = { error: 'must be whole numbers from 0: the start and the end of the passage' }
 const offset = z.int(PLACE).min(0, PLACE).max(100_000_000, PLACE)
@@ -56,12 +56,12 @@ export const highlightId = z
 
 /** When a device made a change. */
 const when = {
-  changedAt: moment.optional().meta({
+  changedAt: isoMoment.optional().meta({
     description:
       'When the reader changed it, by the device’s clock; default: now. For each field, the later change wins.',
     override: { type: 'string', format: 'date-time' },
   }),
-  sentAt: moment.optional().meta({
+  sentAt: isoMoment.optional().meta({
     description: 'What the device’s clock says now, so that a wrong clock does no harm.',
     override: { type: 'string', format: 'date-time' },
   }),
@@ -130,7 +130,7 @@ export const highlightsQuery = z.object({
     .max(MAX_SEARCH_CHARS, { error: `Please use at most ${MAX_SEARCH_CHARS} characters.` })
     .optional()
     .meta({ description: 'Words in the passage or the note.' }),
-  since: moment.optional().meta({
+  since: isoMoment.optional().meta({
     description: 'Only changes since then, oldest first, including deleted highlights.',
     override: { type: 'string', format: 'date-time' },
   }),

@@ -11,7 +11,7 @@ export const bookId = z
 /** The body of the call that saves a book, and the path of those that name one. */
 export const bookIdInput = z.object({ bookId })
 
-export const moment = z.iso
+export const isoMoment = z.iso
   .datetime({ offset: true, error: 'must be a moment such as 2026-11-21T09:30:00Z' })
   .transform((text) => new Date(text))
 
@@ -22,8 +22,8 @@ export const moment = z.iso
 export const markForm = z.object({
   mark: z.enum(['saved', 'read']),
   on: z.enum(['true', 'false']).transform((on) => on === 'true'),
-  markedAt: moment.optional(),
-  sentAt: moment.optional(),
+  markedAt: isoMoment.optional(),
+  sentAt: isoMoment.optional(),
 })
 
 /** A number that forms send as text. An empty field and null are not numbers. */
@@ -62,12 +62,12 @@ export const positionInput = z.object({
     example: 0.4,
     override: { type: 'number', minimum: 0, maximum: 1 },
   }),
-  placedAt: moment.optional().meta({
+  placedAt: isoMoment.optional().meta({
     description:
       'When the reader got there, by the device’s clock; default: now. A later position wins.',
     override: { type: 'string', format: 'date-time' },
   }),
-  sentAt: moment.optional().meta({
+  sentAt: isoMoment.optional().meta({
     description: 'What the device’s clock says now, so that a wrong clock does no harm.',
     override: { type: 'string', format: 'date-time' },
   }),

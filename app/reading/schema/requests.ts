@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { idFrom } from '../../catalogue/rules/public-id.ts'
 import { listCallQuery, pageNumber } from '../../catalogue/schema/lists.ts'
-import { PUBLIC_STATUSES, SETTABLE_STATUSES, STATUSES, VIEWS } from '../rules/requests/status.ts'
+import {
+  PUBLIC_REQUEST_STATUSES,
+  SETTABLE_STATUSES,
+  REQUEST_STATUSES,
+  REQUEST_VIEWS,
+} from '../rules/requests/status.ts'
 import { oneLine, optionalLine, optionalLines } from './texts.ts'
 
 const SEARCH_CHARS = 100
@@ -28,7 +33,7 @@ export const newRequestQuery = z.object({ title: search.catch('') })
 
 /** The query string of the page. Invalid values become the default. */
 export const requestsPageQuery = z.object({
-  show: z.enum(VIEWS).catch('wanted'),
+  show: z.enum(REQUEST_VIEWS).catch('wanted'),
   search: search.catch(''),
   page: pageNumber.catch(1),
 })
@@ -37,7 +42,9 @@ export type RequestsPageQuery = z.output<typeof requestsPageQuery>
 /** The query string of the call. */
 export const requestsCallQuery = z.object({
   status: z
-    .enum(PUBLIC_STATUSES, { error: `status must be one of ${PUBLIC_STATUSES.join(', ')}.` })
+    .enum(PUBLIC_REQUEST_STATUSES, {
+      error: `status must be one of ${PUBLIC_REQUEST_STATUSES.join(', ')}.`,
+    })
     .optional()
     .meta({ description: 'Default: requests that readers can vote for.' }),
   search: z
@@ -61,7 +68,7 @@ export const voteForm = z.object({ request: requestId, vote: z.enum(['add', 'rem
 
 /** The query string of the administrators' list. */
 export const adminRequestsQuery = z.object({
-  status: z.enum(STATUSES).catch('pending'),
+  status: z.enum(REQUEST_STATUSES).catch('pending'),
   search: search.catch(''),
   page: pageNumber.catch(1),
 })

@@ -14,7 +14,7 @@ export const cardIdInput = z.object({
 const REPS = 'must be the `reps` that came with the card'
 
 /** An answer to a card. */
-export const answerInput = z.object({
+export const cardAnswerInput = z.object({
   grade: z.enum(GRADES, { error: `must be one of: ${GRADES.join(', ')}` }).meta({
     description: 'How well the reader remembered.',
   }),
@@ -24,15 +24,15 @@ export const answerInput = z.object({
   }),
 })
 
-export type AnswerInput = z.output<typeof answerInput>
+export type CardAnswerInput = z.output<typeof cardAnswerInput>
 
 /** The name of a time zone, or undefined. */
 export const timeZone = z.string().refine(isTimeZone).optional().catch(undefined)
 
 /** The form that answers a card. */
-export const answerForm = z.object({
+export const cardAnswerForm = z.object({
   card: cardIdInput.shape.cardId,
-  grade: answerInput.shape.grade,
+  grade: cardAnswerInput.shape.grade,
   reps: z.coerce.number().pipe(z.int().min(0)),
   timeZone,
 })

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { readerAccess } from '../../billing/service/reader-access.server.ts'
 import { accessFor } from '../../catalogue/rules/access.ts'
 import { MIMETYPE } from '../../catalogue/rules/epub/package.ts'
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import { splitByAccess, writeEpub } from '../../catalogue/service/epub/write-epub.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import {

@@ -1,7 +1,7 @@
 import { summaryPath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { type Access, type Exception, readableExtent } from '../../catalogue/rules/access.ts'
 import type { Line } from '../../catalogue/rules/summary/parse.ts'
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { takeawaysOf } from '../../catalogue/service/takeaways.server.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'

@@ -7,7 +7,7 @@ import {
   readRecords,
   savedIds,
 } from '../store/marked-books.server.ts'
-import { requireBook, requireVisible } from './require-book.server.ts'
+import { requireBookId, requireVisibleBook } from './require-book.server.ts'
 
 const NO_MARKS: BookMarks = { saved: false, read: false, share: 0 }
 
@@ -16,9 +16,9 @@ const NO_MARKS: BookMarks = { saved: false, read: false, share: 0 }
  * @throws DomainError not-found when there is no such book
  */
 export async function isMarked(mark: Mark, userId: number, bookId: number): Promise<boolean> {
-  await requireVisible(bookId)
+  await requireVisibleBook(bookId)
   if (await hasMark(mark, userId, bookId)) return true
-  await requireBook(bookId)
+  await requireBookId(bookId)
   return false
 }
 

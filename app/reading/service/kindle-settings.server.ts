@@ -1,4 +1,4 @@
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { deliveryState, senderAddress, STATE_TEXTS } from '../rules/kindle.ts'
 import { kindleOf, latestDeliveries } from '../store/kindle.server.ts'

@@ -7,7 +7,7 @@ import {
 import { audioCall, coverPath } from '../../catalogue/rules/addresses.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { audioFilesIn } from '../../catalogue/service/audio/audio-files.server.ts'
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { bookHashes } from '../../catalogue/service/book-hashes.server.ts'
 import {

@@ -1,5 +1,5 @@
 import type { PodcastSelection } from '../../accounts/rules/podcast-feed-keys.ts'
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { episodeRows } from '../store/podcast-episodes.server.ts'

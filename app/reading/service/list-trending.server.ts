@@ -1,7 +1,7 @@
 import { type Access, sortUnlockedFirst } from '../../catalogue/rules/access.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
-import { cardsOf, newestCards } from '../../catalogue/service/cards.server.ts'
+import { cardsOf, newestCards } from '../../catalogue/service/book-cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { isTrend } from '../rules/trending.ts'
 import { trendingBooks } from '../store/suggestions.server.ts'

@@ -6,7 +6,7 @@ import {
   type BookList,
   listBooks,
 } from '../../catalogue/service/list-books.server.ts'
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { countMarkedBooks, savedIds, savedPage } from '../store/marked-books.server.ts'
 

@@ -1,5 +1,5 @@
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { spreadOverGenres } from '../rules/recommend.ts'

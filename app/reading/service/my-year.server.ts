@@ -1,14 +1,14 @@
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import {
-  type Figures,
+  type YearFigures,
   figuresOf,
   finishedIn,
-  genresOf,
+  countGenres,
   monthOf,
   monthsOf,
-  startOf,
+  startOfPeriod,
   yearOf,
   yearsWith,
 } from '../rules/my-year.ts'
@@ -25,14 +25,14 @@ export interface YearReader {
 type Finished = BookCard & { readAt: Date }
 
 /** What a reader did in the month that has begun. */
-export interface ThisMonth extends Figures {
+export interface ThisMonth extends YearFigures {
   /** From 1. */
   month: number
   goal: (ReadingGoal & { done: number }) | null
 }
 
 /** A year of a reader. */
-export interface MyYear extends Figures {
+export interface MyYear extends YearFigures {
   year: number
   /** In which there is something, the latest first. */
   years: number[]
@@ -67,11 +67,11 @@ export async function thisMonth(
   now = new Date(),
 ): Promise<ThisMonth> {
   const zone = timeZone ?? 'UTC'
-  const from = startOf('month', now, zone)
+  const from = startOfPeriod('month', now, zone)
   const month = { from, before: new Date(now.getTime() + 1) }
   const { notes, goal } = await highlightCountAndGoal(id, await hiddenBooks(), month)
   const books = await finishedBooks(read.filter(({ readAt }) => new Date(readAt) >= from))
-  const since = goal?.period === 'week' ? startOf('week', now, zone) : from
+  const since = goal?.period === 'week' ? startOfPeriod('week', now, zone) : from
   const done = read.filter(({ readAt }) => new Date(readAt) >= since).length
   return {
     ...figuresOf(books, notes),
@@ -114,7 +114,7 @@ export async function myYear(
     year,
     years,
     months: months.map((month) => finishedIn(finished, month).length),
-    genres: genresOf(finished),
+    genres: countGenres(finished),
     finished,
     passage: passage && book ? { ...passage, book } : null,
     thisMonth: await thisMonth(reader, records, now),

@@ -1,6 +1,6 @@
 import type { Access } from '../../catalogue/rules/access.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import { catalogueVersion, hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { type Eligible, eligibleBooks, idRange } from '../store/suggestions.server.ts'

@@ -1,5 +1,5 @@
 import { setPopularity } from '../../catalogue/service/set-popularity.server.ts'
-import { pauseAfterStep } from '../../platform/work.server.ts'
+import { pauseAfterStep } from '../../platform/database-work.server.ts'
 import { popularityOf } from '../rules/book-score.ts'
 import { lastBookWithScore, unpublishedScores } from '../store/scores.server.ts'
 

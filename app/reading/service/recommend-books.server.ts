@@ -5,11 +5,11 @@ import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { type Access, sortUnlockedFirst } from '../../catalogue/rules/access.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import { catalogueVersion, hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { hasTrend } from './list-trending.server.ts'
 import { unpackNeighbors } from '../rules/neighbors.ts'
-import { MAX_SOURCES, spreadOverGenres, suggest, type Suggestion } from '../rules/recommend.ts'
+import { MAX_SOURCES, spreadOverGenres, rankBooks, type RankedBook } from '../rules/recommend.ts'
 import { genreWeights, preferredGenres, type Taste } from '../rules/taste.ts'
 import { type MarkedBook, markedBooks, packedNeighbors } from '../store/suggestions.server.ts'
 import { findTaste } from '../store/taste.server.ts'
@@ -68,7 +68,7 @@ export async function recommendBooks(
 const KEPT_MS = 10 * 60_000
 
 /** The last suggestions of readers, and a hash of what they come from: about 2 kB of memory each. */
-const kept = new LRUCache<number, { from: string; until: number; suggested: Suggestion[] }>(
+const kept = new LRUCache<number, { from: string; until: number; suggested: RankedBook[] }>(
   atMost(2000),
 )
 
@@ -78,7 +78,7 @@ async function suggestFrom(
   marked: MarkedBook[],
   taste: Taste,
   now: Date,
-): Promise<Suggestion[]> {
+): Promise<RankedBook[]> {
   const [version, hidden] = [await catalogueVersion(), await hiddenBooks()]
   const liked = taste.books.map(({ bookId }) => bookId)
   const markedIds = marked.map(({ bookId }) => bookId)
@@ -89,7 +89,7 @@ async function suggestFrom(
   const latest = known.slice(0, MAX_SOURCES)
   const packed = await packedNeighbors(latest)
   const neighbors = new Map(packed.map((row) => [row.bookId, unpackNeighbors(row.packed)]))
-  const suggested = suggest(
+  const suggested = rankBooks(
     latest.map((bookId) => ({ bookId, neighbors: neighbors.get(bookId) ?? [] })),
     genreWeights(marked, taste),
     new Set([...known, ...hidden]),
@@ -103,7 +103,7 @@ async function addPopular(
   userId: number,
   taste: Taste,
   marked: MarkedBook[],
-  suggested: Suggestion[],
+  suggested: RankedBook[],
   missing: number,
 ): Promise<number[]> {
   const known = new Set([...suggested, ...taste.books].map(({ bookId }) => bookId))

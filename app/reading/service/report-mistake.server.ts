@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReportInput } from '../schema/corrections.ts'
 import { addReport } from '../store/correction-reports.server.ts'
-import { requireVisible } from './require-book.server.ts'
+import { requireVisibleBook } from './require-book.server.ts'
 
 /**
  * Reports a mistake in a summary. Sending the same report again changes nothing.
@@ -13,7 +13,7 @@ export async function reportMistake(
   report: ReportInput,
   now = new Date(),
 ): Promise<void> {
-  await requireVisible(bookId)
+  await requireVisibleBook(bookId)
   const texts = JSON.stringify([report.passage, report.problem, report.source ?? ''])
   const hash = createHash('sha256').update(texts).digest('base64url')
   await addReport(userId, bookId, report, hash, now)

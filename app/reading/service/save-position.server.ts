@@ -2,7 +2,7 @@ import { serverTime } from '../rules/marks.ts'
 import { addPosition, type ReadingProgress } from '../rules/position.ts'
 import type { PositionInput } from '../schema/marks.ts'
 import { putPosition } from '../store/positions.server.ts'
-import { requireBook, requireVisible } from './require-book.server.ts'
+import { requireBookId, requireVisibleBook } from './require-book.server.ts'
 
 /**
  * Saves where a reader is in a book. It is the last position unless a later one is stored, and the
@@ -16,13 +16,13 @@ export async function savePosition(
   input: PositionInput,
   now = new Date(),
 ): Promise<ReadingProgress> {
-  await requireVisible(bookId)
+  await requireVisibleBook(bookId)
   const { placedAt, sentAt, ...where } = input
   const position = { ...where, placedAt: serverTime(placedAt ?? now, sentAt ?? null, now) }
   const stored = await putPosition(userId, bookId, position, (progress) =>
     addPosition(progress, position, progress.readAt),
   )
   if (stored) return stored
-  await requireBook(bookId)
+  await requireBookId(bookId)
   return { last: position, furthest: position, restartedAt: null }
 }

@@ -1,4 +1,4 @@
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import type { TasteInput } from '../schema/taste.ts'
 import { replaceTaste } from '../store/taste.server.ts'
 

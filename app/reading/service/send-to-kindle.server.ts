@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accessFor, readableExtent } from '../../catalogue/rules/access.ts'
 import { bookHashes } from '../../catalogue/service/book-hashes.server.ts'
-import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import { readerAccess } from '../../billing/service/reader-access.server.ts'
 import { now as billingNow } from '../../platform/clock.server.ts'
 import { attachmentName } from '../../platform/email/attachments.server.ts'

@@ -1,7 +1,7 @@
 import { type Mark, serverTime } from '../rules/marks.ts'
 import { changeMark } from '../store/marks.server.ts'
 import { sendSaved } from './send-to-kindle.server.ts'
-import { requireBook, requireVisible } from './require-book.server.ts'
+import { requireBookId, requireVisibleBook } from './require-book.server.ts'
 
 /**
  * Sets or removes a mark on a book. Repeating it changes nothing, also from two devices at the same
@@ -18,10 +18,10 @@ export async function setMark(
   now = new Date(),
   offline: { markedAt: Date; sentAt: Date | null } | null = null,
 ): Promise<void> {
-  await requireVisible(bookId)
+  await requireVisibleBook(bookId)
   const at = offline ? serverTime(offline.markedAt, offline.sentAt, now) : now
   const isLate = offline !== null
   const isChanged = await changeMark(mark, on, userId, bookId, at, isLate)
-  if (!isChanged) await requireBook(bookId)
+  if (!isChanged) await requireBookId(bookId)
   else if (mark === 'saved' && on) await sendSaved(userId, bookId, now)
 }

@@ -6,7 +6,7 @@ import { recountMarks } from './recount-marks.server.ts'
 const READERS_PER_TRANSACTION = 500
 
 /** Reports how many of the readers have marks, or are counted. */
-export type Progress = (step: 'marked' | 'counted', done: number, total: number) => void
+export type SimulationProgress = (step: 'marked' | 'counted', done: number, total: number) => void
 
 /**
  * Gives each reader simulated marks, and recounts everything.
@@ -17,7 +17,7 @@ export async function simulateMarks(
   readers: number[],
   seed: number,
   until: Date,
-  onProgress: Progress,
+  onProgress: SimulationProgress,
 ): Promise<number> {
   const marksOf = simulatedReaders(await allBooks(), seed, until)
   let count = 0

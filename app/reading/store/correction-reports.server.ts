@@ -1,6 +1,6 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, Prisma } from '../../platform/database.server.ts'
-import type { AnswerInput, ReportInput } from '../schema/corrections.ts'
+import type { ReportAnswerInput, ReportInput } from '../schema/corrections.ts'
 
 const OPEN = 'open'
 
@@ -72,7 +72,7 @@ export function reportById(id: number): Promise<ReportRow | null> {
  */
 export function answerOpenReport(
   id: number,
-  { outcome, answer, revision }: AnswerInput,
+  { outcome, answer, revision }: ReportAnswerInput,
   now: Date,
   inTransaction: InTransaction,
 ): Promise<boolean> {

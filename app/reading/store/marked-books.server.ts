@@ -2,7 +2,7 @@ import { db, Prisma, prepared, setOf } from '../../platform/database.server.ts'
 import { type BookMarks, FINISHED_SHARE, type Mark } from '../rules/marks.ts'
 import { paragraphId } from '../rules/position.ts'
 import { MARKS } from './marks.server.ts'
-import { type Hidden, notHidden } from './not-hidden.server.ts'
+import { type HiddenBooks, excludeHiddenBooks } from './exclude-hidden-books.server.ts'
 
 /** Whether a reader has set a mark on a book. */
 export async function hasMark(mark: Mark, userId: number, bookId: number): Promise<boolean> {
@@ -16,16 +16,16 @@ export async function hasMark(mark: Mark, userId: number, bookId: number): Promi
 export async function countMarkedBooks(
   mark: Mark,
   userId: number,
-  hidden: Hidden,
+  hidden: HiddenBooks,
 ): Promise<number> {
   const [row] = await prepared<{ n: number }>(Prisma.sql`
     SELECT count(*) AS n FROM ${MARKS[mark].table}
-    WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}`)
+    WHERE "userId" = ${userId} ${excludeHiddenBooks('"bookId"', hidden)}`)
   return row!.n
 }
 
 /** The books in a reader's My List, latest first. */
-export async function savedIds(userId: number, hidden: Hidden): Promise<number[]> {
+export async function savedIds(userId: number, hidden: HiddenBooks): Promise<number[]> {
   const rows = await db().savedBook.findMany({
     where: { userId },
     select: { bookId: true },
@@ -37,7 +37,7 @@ export async function savedIds(userId: number, hidden: Hidden): Promise<number[]
 /** The books that a reader has saved since a moment, latest first. */
 export async function savedSince(
   userId: number,
-  hidden: Hidden,
+  hidden: HiddenBooks,
   since: Date,
   count: number,
 ): Promise<number[]> {
@@ -53,14 +53,14 @@ export async function savedSince(
 /** A part of a reader's My List, latest first. */
 export async function savedPage(
   userId: number,
-  hidden: Hidden,
+  hidden: HiddenBooks,
   unlockedFirst: boolean,
   { skip, take }: { skip: number; take: number },
 ): Promise<number[]> {
   const locks = unlockedFirst ? Prisma.sql`b."locked",` : Prisma.empty
   const rows = await prepared<{ bookId: number }>(Prisma.sql`
     SELECT s."bookId" FROM "SavedBook" s JOIN "Book" b ON b."id" = s."bookId"
-    WHERE s."userId" = ${userId} ${notHidden('s."bookId"', hidden)} ORDER BY ${locks} s."savedAt" DESC, s."bookId"
+    WHERE s."userId" = ${userId} ${excludeHiddenBooks('s."bookId"', hidden)} ORDER BY ${locks} s."savedAt" DESC, s."bookId"
     LIMIT ${take} OFFSET ${skip}`)
   return rows.map((row) => row.bookId)
 }
@@ -68,12 +68,12 @@ export async function savedPage(
 /** The books that a reader has read, latest first. */
 export function readRecords(
   userId: number,
-  hidden: Hidden,
+  hidden: HiddenBooks,
   limit?: number,
 ): Promise<{ bookId: number; readAt: Date }[]> {
   return prepared(Prisma.sql`
     SELECT "bookId", "readAt" FROM "ReadBook"
-    WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}
+    WHERE "userId" = ${userId} ${excludeHiddenBooks('"bookId"', hidden)}
     ORDER BY "readAt" DESC, "bookId" ${limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${limit}`}`)
 }
 

@@ -1,17 +1,17 @@
 import { db, Prisma, prepared } from '../../platform/database.server.ts'
-import type { Span } from '../rules/my-year.ts'
+import type { Period } from '../rules/my-year.ts'
 import type { ReadingGoal } from '../rules/reading-goal.ts'
-import { type Hidden, notHidden } from './not-hidden.server.ts'
+import { type HiddenBooks, excludeHiddenBooks } from './exclude-hidden-books.server.ts'
 
-const highlightsIn = (userId: number, hidden: Hidden, { from, before }: Span) => Prisma.sql`
+const highlightsIn = (userId: number, hidden: HiddenBooks, { from, before }: Period) => Prisma.sql`
   "Note" n WHERE n."userId" = ${userId} AND n."createdAt" >= ${from} AND n."createdAt" < ${before}
-    AND n."deletedAt" IS NULL ${notHidden('n."bookId"', hidden)}`
+    AND n."deletedAt" IS NULL ${excludeHiddenBooks('n."bookId"', hidden)}`
 
 /** How many passages a reader highlighted in a period, and the goal, in one statement. */
 export async function highlightCountAndGoal(
   userId: number,
-  hidden: Hidden,
-  span: Span,
+  hidden: HiddenBooks,
+  span: Period,
 ): Promise<{ notes: number; goal: ReadingGoal | null }> {
   const [row] = await prepared<{ notes: number } & Record<keyof ReadingGoal, unknown>>(Prisma.sql`
     SELECT (SELECT count(*) FROM ${highlightsIn(userId, hidden, span)}) AS "notes", g."books", g."period"
@@ -26,8 +26,8 @@ export async function highlightCountAndGoal(
  */
 export async function passageIn(
   userId: number,
-  hidden: Hidden,
-  span: Span,
+  hidden: HiddenBooks,
+  span: Period,
 ): Promise<{ id: string; bookId: number; exact: string; text: string } | null> {
   const [row] = await prepared<{ id: string; bookId: number; exact: string; text: string }>(
     Prisma.sql`
@@ -41,7 +41,7 @@ export async function passageIn(
 /** When a reader's first and last highlights were made; none: null. */
 export async function highlightsPeriod(
   userId: number,
-  hidden: Hidden,
+  hidden: HiddenBooks,
 ): Promise<{ first: Date; last: Date } | null> {
   const [first, last] = await Promise.all(
     (['asc', 'desc'] as const).map((order) =>

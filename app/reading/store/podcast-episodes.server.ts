@@ -1,7 +1,7 @@
 import type { PodcastSelection } from '../../accounts/rules/podcast-feed-keys.ts'
 import { Prisma, prepared } from '../../platform/database.server.ts'
 import { MAX_EPISODES } from '../rules/podcast-episodes.ts'
-import { type Hidden, notHidden } from './not-hidden.server.ts'
+import { type HiddenBooks, excludeHiddenBooks } from './exclude-hidden-books.server.ts'
 
 interface EpisodeRow {
   bookId: number
@@ -20,7 +20,7 @@ export async function episodeRows(
   userId: number,
   selection: PodcastSelection,
   genres: readonly string[],
-  hidden: Hidden,
+  hidden: HiddenBooks,
 ): Promise<EpisodeRow[]> {
   const isList = selection === 'my-list'
   const at = isList ? Prisma.sql`s."savedAt"` : Prisma.sql`b."publishedAt"`
@@ -32,7 +32,7 @@ export async function episodeRows(
   const rows = await prepared<EpisodeRow>(Prisma.sql`
     SELECT a."bookId", a."mimeType", a."byteSize", a."durationMs", ${at} AS "at"
     FROM "BookAudio" a JOIN "Book" b ON b."id" = a."bookId" ${saved}
-    WHERE 1 = 1 ${inGenres} ${notHidden('b."id"', hidden)}
+    WHERE 1 = 1 ${inGenres} ${excludeHiddenBooks('b."id"', hidden)}
     ORDER BY ${at} DESC, b."id" LIMIT ${MAX_EPISODES}`)
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }

@@ -1,6 +1,6 @@
 import { db, Prisma, prepared, type Queries } from '../../platform/database.server.ts'
 import type { Position, ReadingProgress } from '../rules/position.ts'
-import { type Hidden, notHidden } from './not-hidden.server.ts'
+import { type HiddenBooks, excludeHiddenBooks } from './exclude-hidden-books.server.ts'
 
 /** What is stored about a reader in a book, and when they marked it as read. */
 export type StoredProgress = ReadingProgress & { readAt: Date | null }
@@ -49,11 +49,11 @@ export async function findProgress(
 /** How far a reader is in the books that they read last, the latest first. */
 export async function latestProgress(
   userId: number,
-  hidden: Hidden,
+  hidden: HiddenBooks,
   limit: number,
 ): Promise<(StoredProgress & { bookId: number })[]> {
   const rows = await prepared<Row>(Prisma.sql`
-    ${selectRows(Prisma.sql`p."userId" = ${userId} ${notHidden('p."bookId"', hidden)}`)}
+    ${selectRows(Prisma.sql`p."userId" = ${userId} ${excludeHiddenBooks('p."bookId"', hidden)}`)}
     ORDER BY p."placedAt" DESC, p."bookId" LIMIT ${limit}`)
   return rows.map((row) => ({ ...fromRow(row), bookId: row.bookId }))
 }
@@ -104,19 +104,19 @@ export function putPosition(
  */
 export function recentBooks(
   userId: number,
-  hidden: Hidden,
+  hidden: HiddenBooks,
   end: number,
   limit: number,
 ): Promise<{ bookId: number; section: string | null; at: Date | string }[]> {
   return prepared(Prisma.sql`
     SELECT * FROM (
       SELECT "bookId", NULL AS "section", "readAt" AS "at"
-      FROM "ReadBook" WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}
+      FROM "ReadBook" WHERE "userId" = ${userId} ${excludeHiddenBooks('"bookId"', hidden)}
       ORDER BY "readAt" DESC, "bookId" LIMIT ${limit}) AS latest
     UNION ALL SELECT * FROM (
       SELECT p."bookId", p."section", p."placedAt" AS "at"
       FROM "ReadingPlace" p WHERE p."userId" = ${userId} AND p."share" < ${end}
-        ${notHidden('p."bookId"', hidden)} AND NOT EXISTS (SELECT 1 FROM "ReadBook" r
+        ${excludeHiddenBooks('p."bookId"', hidden)} AND NOT EXISTS (SELECT 1 FROM "ReadBook" r
           WHERE r."userId" = p."userId" AND r."bookId" = p."bookId")
       ORDER BY p."placedAt" DESC, p."bookId" LIMIT ${limit}) AS stopped`)
 }

@@ -1,7 +1,7 @@
 import { Prisma, prepared, setOf } from '../../platform/database.server.ts'
 import { minuteOf } from '../rules/book-score.ts'
 import type { PopularBook } from '../rules/recommend.ts'
-import { type Hidden, notHidden } from './not-hidden.server.ts'
+import { type HiddenBooks, excludeHiddenBooks } from './exclude-hidden-books.server.ts'
 
 /** A book that a reader has saved or read. */
 export interface MarkedBook {
@@ -43,7 +43,7 @@ export async function packedNeighbors(
  * @param unmarkedBy without the books that this reader has saved or read; null: all
  */
 export function popularBooks(
-  hidden: Hidden,
+  hidden: HiddenBooks,
   genres: readonly string[],
   limit: number,
   unmarkedBy: number | null = null,
@@ -59,7 +59,7 @@ export function popularBooks(
     [true, false].map(
       (locked) => Prisma.sql`SELECT * FROM (
         SELECT b."id", b."genre", b."locked", b."popularity", b."publishedAt" FROM "Book" b
-        WHERE b."genre" = ${genre} AND b."locked" = ${locked} ${notHidden('b."id"', hidden)} ${unmarked}
+        WHERE b."genre" = ${genre} AND b."locked" = ${locked} ${excludeHiddenBooks('b."id"', hidden)} ${unmarked}
         ORDER BY b."popularity" DESC, b."publishedAt" DESC, b."id" LIMIT ${limit}) AS part`,
     ),
   )
@@ -75,23 +75,23 @@ export function popularBooks(
  */
 export async function trendingBooks(
   now: Date,
-  hidden: Hidden,
+  hidden: HiddenBooks,
   limit: number,
 ): Promise<{ id: number; readers: number }[]> {
   const minute = minuteOf(now)
   return prepared(Prisma.sql`
     SELECT b."id", s."trendReaders" AS "readers" FROM "BookStanding" s JOIN "Book" b ON b."id" = s."bookId"
-    WHERE s."trendUntilMinute" > ${minute} ${notHidden('s."bookId"', hidden)} AND s."trendKey" >= (
+    WHERE s."trendUntilMinute" > ${minute} ${excludeHiddenBooks('s."bookId"', hidden)} AND s."trendKey" >= (
       SELECT min(top."trendKey") FROM (SELECT "trendKey" FROM "BookStanding"
         WHERE "trendKey" IS NOT NULL AND "trendUntilMinute" > ${minute}
-          ${notHidden('"bookId"', hidden)}
+          ${excludeHiddenBooks('"bookId"', hidden)}
         ORDER BY "trendKey" DESC LIMIT ${limit}) AS top)
     ORDER BY s."trendKey" DESC, b."publishedAt" DESC, b."id" LIMIT ${limit}`)
 }
 
 /** Which books a random choice is made from. */
 export interface Eligible {
-  hidden: Hidden
+  hidden: HiddenBooks
   unlockedOnly: boolean
   /** Leaves out the books that this reader has read. */
   unreadBy: number | null
@@ -124,7 +124,7 @@ export async function eligibleBooks(
   ]
   const rows = await prepared<{ id: number }>(
     Prisma.sql`SELECT b."id" FROM "Book" b WHERE ${Prisma.join(conditions, ' AND ')}
-      ${notHidden('b."id"', hidden)} ORDER BY b."id"`,
+      ${excludeHiddenBooks('b."id"', hidden)} ORDER BY b."id"`,
   )
   return rows.map(({ id }) => id)
 }

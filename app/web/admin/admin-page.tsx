@@ -50,7 +50,7 @@ export function AdminPage({
 }
 
 /** A table that scrolls sideways on narrow screens. On phones, rows of wide tables become blocks. */
-export function Table({
+export function AdminTable({
   caption,
   head,
   children,

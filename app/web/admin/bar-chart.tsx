@@ -1,4 +1,4 @@
-import { Table } from './admin-page.tsx'
+import { AdminTable } from './admin-page.tsx'
 
 interface Bar {
   label: string
@@ -81,14 +81,14 @@ export function BarChart({
       </div>
       <details className="mt-2">
         <summary className="inline-flex min-h-11 items-center text-link">View as a table</summary>
-        <Table caption={title} head={labels}>
+        <AdminTable caption={title} head={labels}>
           {bars.map(({ label, text }) => (
             <tr key={label}>
               <td>{label}</td>
               <td>{text}</td>
             </tr>
           ))}
-        </Table>
+        </AdminTable>
       </details>
     </figure>
   )

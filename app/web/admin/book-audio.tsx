@@ -1,7 +1,7 @@
 import { data, Form } from 'react-router'
 import { audioInput, audioIntent } from '../../admin/schema/audio.ts'
 import { typedText } from '../../admin/schema/list-query.ts'
-import { publicationOf } from '../../admin/rules/publication.ts'
+import { publicationStateOf } from '../../admin/rules/publication.ts'
 import { addAudio, audioDetails, takeAudioOff } from '../../admin/service/edit-audio.server.ts'
 import { audioPath } from '../../catalogue/rules/addresses.ts'
 import { MAX_UPLOAD_BYTES } from '../../catalogue/rules/audio/formats.ts'
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
   const { title, audio, ...dates } = await orErrorPage(audioDetails(slug))
-  const { state } = publicationOf(dates, new Date())
+  const { state } = publicationStateOf(dates, new Date())
   return {
     slug,
     title,

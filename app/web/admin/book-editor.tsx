@@ -5,8 +5,8 @@ import {
   EARLIER_PARTS,
   ideaField,
   LATER_PARTS,
-  type Part,
-  textOf,
+  type BookFormPart,
+  bookFormText,
 } from '../../admin/rules/book-form.ts'
 import { bookFormFrom, changeIdeas, ideaChangeFrom } from '../../admin/rules/posted-book-form.ts'
 import { halvesOf } from '../../admin/rules/preview.ts'
@@ -82,7 +82,7 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
     setIdeas(next.ideas)
   }
 
-  const part = ({ field, heading }: Part) => (
+  const part = ({ field, heading }: BookFormPart) => (
     <InputField key={field} name={field} label={heading} problems={problemsOf(field)}>
       {(attributes) => (
         <textarea {...attributes} rows={6} defaultValue={editing.form.parts[field]} />
@@ -156,7 +156,7 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
           <p className="display text-3xl">{previewed.head.title || 'No title yet'}</p>
           <p className="mt-1 text-soft">{previewed.head.author}</p>
           <p className="mt-4 mb-6">{previewed.head.blurb}</p>
-          <BookPreview {...halvesOf(textOf(previewed))} />
+          <BookPreview {...halvesOf(bookFormText(previewed))} />
         </div>
       </section>
     </div>

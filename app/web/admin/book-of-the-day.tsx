@@ -10,7 +10,7 @@ import { suggestedBooks } from '../../catalogue/service/edit-collection.server.t
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { FormBanner } from '../ui/field.tsx'
-import { AdminPage, Table } from './admin-page.tsx'
+import { AdminPage, AdminTable } from './admin-page.tsx'
 import { InputField } from './input-field.tsx'
 import { redirectWithNotice, takeNotice } from './notices.ts'
 import type { Route } from './+types/book-of-the-day'
@@ -91,7 +91,7 @@ export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.
         </button>
       </Form>
       {planned.length > 0 && (
-        <Table caption="Today and later" head={['Day', 'Book', 'Why']}>
+        <AdminTable caption="Today and later" head={['Day', 'Book', 'Why']}>
           {planned.map(({ day, slug, title, isChosen }) => (
             <tr key={day}>
               <td>{dateText(day)}</td>
@@ -103,7 +103,7 @@ export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.
               <td>{isChosen ? <LeaveToTurn day={day} /> : 'Its turn'}</td>
             </tr>
           ))}
-        </Table>
+        </AdminTable>
       )}
     </AdminPage>
   )

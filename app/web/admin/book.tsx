@@ -9,7 +9,7 @@ import {
 } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { publicationOf } from '../../admin/rules/publication.ts'
+import { publicationStateOf } from '../../admin/rules/publication.ts'
 import {
   bookIntent,
   coverInput,
@@ -56,7 +56,7 @@ export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
   return {
     ...book,
     slug,
-    publication: publicationOf(book, new Date()),
+    publication: publicationStateOf(book, new Date()),
     coverMaxMb: MAX_COVER_BYTES / 2 ** 20,
     notice: await takeNotice(context),
   }

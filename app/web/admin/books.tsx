@@ -7,7 +7,7 @@ import { listAllBooks } from '../../catalogue/service/list-books.server.ts'
 import { draftsOf, NEW_BOOK } from '../../admin/service/book-drafts.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { isoDay, isoMinute } from '../../admin/rules/dates.ts'
-import { AdminPage, NextPage, SearchForm, Table } from './admin-page.tsx'
+import { AdminPage, NextPage, SearchForm, AdminTable } from './admin-page.tsx'
 import type { Route } from './+types/books'
 
 export const handle = { withoutScripts: true }
@@ -99,7 +99,7 @@ export default function BooksPage({ loaderData }: Route.ComponentProps) {
           ))}
         </p>
       )}
-      <Table caption="Books" head={['Title', 'Author', 'Genre', 'Access', 'Published']}>
+      <AdminTable caption="Books" head={['Title', 'Author', 'Genre', 'Access', 'Published']}>
         {books.map((book) => (
           <tr key={book.slug}>
             <td>
@@ -113,7 +113,7 @@ export default function BooksPage({ loaderData }: Route.ComponentProps) {
             <td className="whitespace-nowrap">{book.published}</td>
           </tr>
         ))}
-      </Table>
+      </AdminTable>
       <NextPage href={next} label="Next page" />
     </AdminPage>
   )

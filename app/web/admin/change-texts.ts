@@ -1,5 +1,5 @@
 import type { ReaderChange } from '../../admin/rules/reader-changes.ts'
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
 
 interface ChangeTexts {

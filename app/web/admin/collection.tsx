@@ -90,7 +90,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   return { ...answer, data: { ...answer.data, typed: null } }
 }
 
-export default function CollectionPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminCollectionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { slug, collection, suggested, notice } = loaderData
   const isWithdrawn = collection !== null && collection.withdrawnAt !== null
   const stored = collection && { ...collection, position: String(collection.position) }

@@ -1,5 +1,5 @@
 import { collectionsToEdit } from '../../catalogue/service/edit-collection.server.ts'
-import { AdminPage, Table } from './admin-page.tsx'
+import { AdminPage, AdminTable } from './admin-page.tsx'
 import type { Route } from './+types/collections'
 
 export const handle = { withoutScripts: true }
@@ -8,7 +8,9 @@ export const meta: Route.MetaFunction = () => [{ title: 'Collections · Administ
 
 export const loader = async () => ({ collections: await collectionsToEdit() })
 
-export default function CollectionsPage({ loaderData: { collections } }: Route.ComponentProps) {
+export default function AdminCollectionsPage({
+  loaderData: { collections },
+}: Route.ComponentProps) {
   return (
     <AdminPage at="/admin/collections" title="Collections">
       <p className="mt-4">
@@ -18,7 +20,7 @@ export default function CollectionsPage({ loaderData: { collections } }: Route.C
         </a>
       </p>
       {collections.length > 0 && (
-        <Table caption="Collections" head={['Title', 'Position', 'Books', 'State']}>
+        <AdminTable caption="Collections" head={['Title', 'Position', 'Books', 'State']}>
           {collections.map(({ slug, title, position, books, withdrawn }) => (
             <tr key={slug}>
               <td>
@@ -31,7 +33,7 @@ export default function CollectionsPage({ loaderData: { collections } }: Route.C
               <td>{withdrawn ? 'Withdrawn' : 'Published'}</td>
             </tr>
           ))}
-        </Table>
+        </AdminTable>
       )}
     </AdminPage>
   )

@@ -4,10 +4,10 @@ import { isoDay } from '../../admin/rules/dates.ts'
 import { answerReport, reportDetails } from '../../admin/service/answer-report.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { answerForm } from '../../reading/schema/corrections.ts'
+import { reportAnswerForm } from '../../reading/schema/corrections.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'
-import { idIn } from './id-in.ts'
+import { idInAddress } from './id-in-address.ts'
 import { InputField } from './input-field.tsx'
 import { orErrorPage, redirectWithNotice } from './notices.ts'
 import { ReportArticle } from './report-article.tsx'
@@ -22,13 +22,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export function loader({ params }: Route.LoaderArgs) {
-  return orErrorPage(reportDetails(idIn(params)))
+  return orErrorPage(reportDetails(idInAddress(params)))
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
-  const id = idIn(params)
-  return submitForm(await readForm(request), answerForm, async (input) => {
+  const id = idInAddress(params)
+  return submitForm(await readForm(request), reportAnswerForm, async (input) => {
     await answerReport(user.id, id, input)
     return redirectWithNotice(session.id, '/admin/corrections', 'report-answered')
   })

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { isoMinute } from '../../admin/rules/dates.ts'
 import type { NamedRevision } from '../../admin/service/named-revisions.server.ts'
-import { Table } from './admin-page.tsx'
+import { AdminTable } from './admin-page.tsx'
 
 /** The earlier versions of a book or collection, each with a form that restores it. */
 export function EarlierVersions({ revisions }: { revisions: NamedRevision[] }) {
@@ -13,7 +13,10 @@ export function EarlierVersions({ revisions }: { revisions: NamedRevision[] }) {
       {revisions.length === 0 ? (
         <p className="mt-4 text-soft">There are no earlier versions yet.</p>
       ) : (
-        <Table caption="Earlier versions" head={hasCorrections ? [...head, 'Correction'] : head}>
+        <AdminTable
+          caption="Earlier versions"
+          head={hasCorrections ? [...head, 'Correction'] : head}
+        >
           {revisions.map((revision) => (
             <tr key={revision.id}>
               <td>{isoMinute(revision.replacedAt)}</td>
@@ -24,7 +27,7 @@ export function EarlierVersions({ revisions }: { revisions: NamedRevision[] }) {
               {hasCorrections && <td>{revision.correction}</td>}
             </tr>
           ))}
-        </Table>
+        </AdminTable>
       )}
     </>
   )

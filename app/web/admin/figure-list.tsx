@@ -1,7 +1,7 @@
-import type { Figure } from '../../admin/rules/figures.ts'
+import type { AdminFigure } from '../../admin/rules/figures.ts'
 import { TrendLine } from './trend-line.tsx'
 
-export function FigureList({ figures }: { figures: Figure[] }) {
+export function FigureList({ figures }: { figures: AdminFigure[] }) {
   return (
     <dl className="mt-6 grid grid-cols-1 gap-4 wrap-anywhere sm:grid-cols-2 lg:grid-cols-4">
       {figures.map(({ name, value, definition, trend }) => (

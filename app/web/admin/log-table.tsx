@@ -1,11 +1,11 @@
 import { isoMinute } from '../../admin/rules/dates.ts'
 import type { LogLine } from '../../admin/service/load-log.server.ts'
-import { Table } from './admin-page.tsx'
+import { AdminTable } from './admin-page.tsx'
 
 export function LogTable({ lines }: { lines: LogLine[] }) {
   if (lines.length === 0) return <p className="mt-6 text-soft">No activity yet.</p>
   return (
-    <Table
+    <AdminTable
       caption="Administrator activity"
       head={['Time (UTC)', 'Administrator', 'Action', 'Subject']}
     >
@@ -30,6 +30,6 @@ export function LogTable({ lines }: { lines: LogLine[] }) {
           </td>
         </tr>
       ))}
-    </Table>
+    </AdminTable>
   )
 }

@@ -5,7 +5,7 @@ import { loadLog } from '../../admin/service/load-log.server.ts'
 import { BarChart } from './bar-chart.tsx'
 import { FigureList } from './figure-list.tsx'
 import { LogTable } from './log-table.tsx'
-import { AdminPage, SearchForm, Table } from './admin-page.tsx'
+import { AdminPage, SearchForm, AdminTable } from './admin-page.tsx'
 import type { Route } from './+types/overview'
 
 export const handle = { withoutScripts: true }
@@ -87,7 +87,7 @@ function Figures({
           {mostRead.length === 0 ? (
             <p className="mt-4">None yet.</p>
           ) : (
-            <Table caption="Most-read books" head={['Book', 'Readers']}>
+            <AdminTable caption="Most-read books" head={['Book', 'Readers']}>
               {mostRead.map((book) => (
                 <tr key={book.id}>
                   <td>
@@ -98,7 +98,7 @@ function Figures({
                   <td>{book.readers}</td>
                 </tr>
               ))}
-            </Table>
+            </AdminTable>
           )}
         </section>
         <section aria-labelledby="reasons" className="min-w-0">
@@ -111,14 +111,14 @@ function Figures({
           {reasons.length === 0 ? (
             <p className="mt-4">None.</p>
           ) : (
-            <Table caption="Why subscriptions ended" head={['Reason', 'Subscriptions']}>
+            <AdminTable caption="Why subscriptions ended" head={['Reason', 'Subscriptions']}>
               {reasons.map(({ reason, count }) => (
                 <tr key={reason}>
                   <td>{reason}</td>
                   <td>{count}</td>
                 </tr>
               ))}
-            </Table>
+            </AdminTable>
           )}
         </section>
       </div>

@@ -2,9 +2,9 @@ import { Form } from 'react-router'
 import { AccountForm } from '../accounts/account-form.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { isoMinute } from '../../admin/rules/dates.ts'
-import type { Publication } from '../../admin/rules/publication.ts'
+import type { PublicationState } from '../../admin/rules/publication.ts'
 
-const STATE_TEXTS: Record<Publication['state'], (time: string) => string> = {
+const STATE_TEXTS: Record<PublicationState['state'], (time: string) => string> = {
   published: (time) => `Published on ${time} UTC.`,
   scheduled: (time) => `Only administrators can see this book until ${time} UTC.`,
   withdrawn: (time) =>
@@ -17,7 +17,7 @@ export function PublicationForms({
   publishedAt,
   refused,
 }: {
-  publication: Publication
+  publication: PublicationState
   publishedAt: Date
   refused: Refused | undefined
 }) {

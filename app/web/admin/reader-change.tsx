@@ -8,7 +8,7 @@ import { AccountForm } from '../accounts/account-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { billingTexts, CHANGE_TEXTS, keepsBilling } from './change-texts.ts'
-import { idIn } from './id-in.ts'
+import { idInAddress } from './id-in-address.ts'
 import { orErrorPage, redirectWithNotice } from './notices.ts'
 import { ReaderFacts } from './reader-facts.tsx'
 import type { Route } from './+types/reader-change'
@@ -32,12 +32,12 @@ function changeIn(params: { change: string }): ReaderChange {
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   const change = changeIn(params)
-  return { change, ...(await orErrorPage(changedReader(user.id, idIn(params), change))) }
+  return { change, ...(await orErrorPage(changedReader(user.id, idInAddress(params), change))) }
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
-  const [id, change] = [idIn(params), changeIn(params)]
+  const [id, change] = [idInAddress(params), changeIn(params)]
   return submitForm(await readForm(request), changeInput, async ({ reason }) => {
     await changeReader(user.id, id, change, reason)
     return redirectWithNotice(session.id, `/admin/readers/${id}`, change)

@@ -1,6 +1,6 @@
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import type { refundableCharges } from '../../billing/service/refund-charge.server.ts'
-import { Table } from './admin-page.tsx'
+import { AdminTable } from './admin-page.tsx'
 
 export type RefundableCharge = Awaited<ReturnType<typeof refundableCharges>>[number]
 
@@ -34,7 +34,7 @@ export function ReaderCharges({
       {charges.length === 0 ? (
         <p className="mt-6 text-soft">No charges yet.</p>
       ) : (
-        <Table caption="Charges" head={['Date', 'Amount', 'Returned', 'Refund']}>
+        <AdminTable caption="Charges" head={['Date', 'Amount', 'Returned', 'Refund']}>
           {charges.map((charge) => {
             const at = longDate(charge.paidAt ?? charge.createdAt)
             return (
@@ -59,7 +59,7 @@ export function ReaderCharges({
               </tr>
             )
           })}
-        </Table>
+        </AdminTable>
       )}
     </>
   )

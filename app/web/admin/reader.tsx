@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { AccountForm } from '../accounts/account-form.tsx'
-import { longDate } from '../../billing/rules/format.ts'
+import { longDate } from '../../billing/rules/format-money.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { money } from '../../billing/rules/format.ts'
+import { money } from '../../billing/rules/format-money.ts'
 import { changesFor } from '../../admin/rules/reader-changes.ts'
 import { deleteInput, grantInput, readerIntent } from '../../admin/schema/readers.ts'
 import { deleteReader } from '../../admin/service/delete-reader.server.ts'
@@ -16,7 +16,7 @@ import { LogTable } from './log-table.tsx'
 import { CHANGE_TEXTS } from './change-texts.ts'
 import { ReaderCharges } from './reader-charges.tsx'
 import { ReaderFacts } from './reader-facts.tsx'
-import { idIn } from './id-in.ts'
+import { idInAddress } from './id-in-address.ts'
 import { type NoticeName, orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
 import type { Route } from './+types/reader'
 
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
-  const id = idIn(params)
+  const id = idInAddress(params)
   const [details, { lines }] = await Promise.all([
     orErrorPage(readerDetails(id, user.id)),
     loadLog(null, { subjectKind: 'reader', subjectId: id }),
@@ -40,7 +40,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
-  const id = idIn(params)
+  const id = idInAddress(params)
   const form = await readForm(request)
   const { data: intent } = readerIntent.safeParse(form.get('intent'))
   if (!intent) throw data(null, { status: 400 })

@@ -1,7 +1,7 @@
 import { isoDay } from '../../admin/rules/dates.ts'
 import { listQuery } from '../../admin/schema/list-query.ts'
 import { readersPage } from '../../admin/service/find-readers.server.ts'
-import { AdminPage, NextPage, SearchForm, Table } from './admin-page.tsx'
+import { AdminPage, NextPage, SearchForm, AdminTable } from './admin-page.tsx'
 import { takeNotice } from './notices.ts'
 import type { Route } from './+types/readers'
 
@@ -41,7 +41,7 @@ export default function ReadersPage({ loaderData }: Route.ComponentProps) {
           No email address or name starts with that.
         </p>
       ) : (
-        <Table caption="Readers, newest first" head={['Email', 'Name', 'Role', 'Joined']}>
+        <AdminTable caption="Readers, newest first" head={['Email', 'Name', 'Role', 'Joined']}>
           {readers.map((reader) => (
             <tr key={reader.id}>
               <td>
@@ -57,7 +57,7 @@ export default function ReadersPage({ loaderData }: Route.ComponentProps) {
               <td className="whitespace-nowrap">{isoDay(reader.createdAt)}</td>
             </tr>
           ))}
-        </Table>
+        </AdminTable>
       )}
       <NextPage href={next} />
     </AdminPage>

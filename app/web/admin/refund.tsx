@@ -1,15 +1,15 @@
 import { data, Form } from 'react-router'
-import { refundInput, refundIntent } from '../../admin/schema/readers.ts'
+import { chargeRefundInput, chargeRefundIntent } from '../../admin/schema/readers.ts'
 import { refundPage, refundReader, reviewRefund } from '../../admin/service/refund-reader.server.ts'
 import { typedAmount } from '../../billing/rules/charge-refund.ts'
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { AccountForm } from '../accounts/account-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AdminPage } from './admin-page.tsx'
-import { idIn } from './id-in.ts'
+import { idInAddress } from './id-in-address.ts'
 import { orErrorPage, redirectWithNotice } from './notices.ts'
 import { ReaderFacts } from './reader-facts.tsx'
 import { returnedTexts } from './reader-charges.tsx'
@@ -24,15 +24,15 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export const loader = ({ params }: Route.LoaderArgs) =>
-  orErrorPage(refundPage(idIn(params), params.invoice))
+  orErrorPage(refundPage(idInAddress(params), params.invoice))
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
-  const [id, { invoice }] = [idIn(params), params]
+  const [id, { invoice }] = [idInAddress(params), params]
   const form = await readForm(request)
-  const { data: intent } = refundIntent.safeParse(form.get('intent'))
+  const { data: intent } = chargeRefundIntent.safeParse(form.get('intent'))
   if (!intent) throw data(null, { status: 400 })
-  return submitForm(form, refundInput, async (input) => {
+  return submitForm(form, chargeRefundInput, async (input) => {
     if (intent === 'review') {
       await reviewRefund(id, invoice, input.amount)
       return { result: null, review: input }
@@ -43,7 +43,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   })
 }
 
-export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminRefundPage({ loaderData, actionData }: Route.ComponentProps) {
   const { reader, charge } = loaderData
   const readerPath = `/admin/readers/${reader.id}`
   const { leftCents, number } = charge

@@ -5,11 +5,11 @@ import { isoMinute } from '../../admin/rules/dates.ts'
 import { editRequest, mergeInto, requestDetails } from '../../admin/service/book-requests.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { SETTABLE_STATUSES, STATUS_LABELS } from '../../reading/rules/requests/status.ts'
+import { SETTABLE_STATUSES, REQUEST_STATUS_LABELS } from '../../reading/rules/requests/status.ts'
 import { editRequestForm, mergeForm, requestIntent } from '../../reading/schema/requests.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'
-import { idIn } from './id-in.ts'
+import { idInAddress } from './id-in-address.ts'
 import { InputField } from './input-field.tsx'
 import { orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
 import type { Route } from './+types/request'
@@ -23,13 +23,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const details = await orErrorPage(requestDetails(idIn(params)))
+  const details = await orErrorPage(requestDetails(idInAddress(params)))
   return { ...details, notice: await takeNotice(context) }
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
-  const id = idIn(params)
+  const id = idInAddress(params)
   const form = await readForm(request)
   const intent = requestIntent.safeParse(form.get('intent')).data
   if (!intent) throw data(null, { status: 400 })
@@ -63,7 +63,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
           </a>
         )}
         , {isoMinute(requestedAt)} UTC, {votes.toLocaleString('en-US')}{' '}
-        {votes === 1 ? 'vote' : 'votes'}, {STATUS_LABELS[status].toLowerCase()}
+        {votes === 1 ? 'vote' : 'votes'}, {REQUEST_STATUS_LABELS[status].toLowerCase()}
       </p>
       {mergedInto ? (
         <p className="mt-6">
@@ -105,7 +105,7 @@ function EditForm({ details, refused }: { details: Data; refused: Refused }) {
           <select {...attributes} defaultValue={fields.status.initialValue}>
             {SETTABLE_STATUSES.map((one) => (
               <option key={one} value={one}>
-                {STATUS_LABELS[one]}
+                {REQUEST_STATUS_LABELS[one]}
               </option>
             ))}
           </select>
@@ -149,7 +149,7 @@ function MergeForm({ similar, refused }: { similar: Data['similar']; refused: Re
               <a href={`/admin/requests/${id}`} className="text-link">
                 {title}
               </a>
-              , {author} ({STATUS_LABELS[status].toLowerCase()})
+              , {author} ({REQUEST_STATUS_LABELS[status].toLowerCase()})
             </li>
           ))}
         </ul>

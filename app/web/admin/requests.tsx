@@ -1,7 +1,7 @@
 import { requestsPage } from '../../admin/service/book-requests.server.ts'
 import { adminRequestsQuery } from '../../reading/schema/requests.ts'
-import { STATUS_LABELS, STATUSES } from '../../reading/rules/requests/status.ts'
-import { AdminPage, NextPage, Table } from './admin-page.tsx'
+import { REQUEST_STATUS_LABELS, REQUEST_STATUSES } from '../../reading/rules/requests/status.ts'
+import { AdminPage, NextPage, AdminTable } from './admin-page.tsx'
 import { takeNotice } from './notices.ts'
 import type { Route } from './+types/requests'
 
@@ -19,7 +19,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-export default function RequestsPage({ loaderData }: Route.ComponentProps) {
+export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) {
   const { query, requests, next, pending, notice } = loaderData
   return (
     <AdminPage at="/admin/requests" title="Requests" notice={notice}>
@@ -33,9 +33,9 @@ export default function RequestsPage({ loaderData }: Route.ComponentProps) {
             Status
           </label>
           <select id="status" name="status" defaultValue={query.status} className="field">
-            {STATUSES.map((status) => (
+            {REQUEST_STATUSES.map((status) => (
               <option key={status} value={status}>
-                {STATUS_LABELS[status]}
+                {REQUEST_STATUS_LABELS[status]}
               </option>
             ))}
           </select>
@@ -61,7 +61,10 @@ export default function RequestsPage({ loaderData }: Route.ComponentProps) {
           No requests.
         </p>
       ) : (
-        <Table caption="Requests, most votes first" head={['Title', 'Author', 'Votes', 'Number']}>
+        <AdminTable
+          caption="Requests, most votes first"
+          head={['Title', 'Author', 'Votes', 'Number']}
+        >
           {requests.map(({ id, title, author, votes }) => (
             <tr key={id}>
               <td>
@@ -74,7 +77,7 @@ export default function RequestsPage({ loaderData }: Route.ComponentProps) {
               <td>{id}</td>
             </tr>
           ))}
-        </Table>
+        </AdminTable>
       )}
       <NextPage
         label="More"

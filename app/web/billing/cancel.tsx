@@ -1,5 +1,5 @@
 import { Form, redirect } from 'react-router'
-import { longDate } from '../../billing/rules/format.ts'
+import { longDate } from '../../billing/rules/format-money.ts'
 import { cancelInput } from '../../billing/schema/forms.ts'
 import {
   cancelSubscription,
@@ -17,7 +17,7 @@ import { CancelForm } from './cancel-form.tsx'
 import { CancelFacts } from './facts.tsx'
 import { MoneyBackLine } from './money-back-line.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
-import { withAdvice } from './with-advice.ts'
+import { addErrorAdvice } from './add-error-advice.ts'
 import type { Route } from './+types/cancel'
 
 export const handle = { withoutScripts: true, bottomBar: true }
@@ -55,12 +55,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return submitForm(await readForm(request), cancelInput, async ({ when }) => {
     const { can } = await subscriptionOf(user)
     if (can.cancelTrial) {
-      const { lastDay } = await withAdvice(cancelTrial(user, when))
+      const { lastDay } = await addErrorAdvice(cancelTrial(user, when))
       const text = `Trial canceled successfully\nLast day of access: ${longDate(lastDay)}. Next charge: none. Refund: none.`
       await saveFlashMessage(session.id, text)
       return redirect('/settings', 303)
     }
-    const { lastDay } = await withAdvice(cancelSubscription(user, when))
+    const { lastDay } = await addErrorAdvice(cancelSubscription(user, when))
     await setBillingFlash(session.id, { kind: 'canceled', lastDay })
     return redirect('/settings/cancel', 303)
   })

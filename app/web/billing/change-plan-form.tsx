@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import type { Plan } from '../../billing/rules/plans.ts'
 import type { ChangePreview } from '../../billing/service/preview-plan-change.server.ts'
-import type { PendingChange } from '../../billing/rules/subscription-view.ts'
+import type { PendingPlanChange } from '../../billing/rules/subscription-view.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Choice, ChoiceFields } from './choice-fields.tsx'
 import { PendingChangeLine } from './pending-change.tsx'
@@ -11,7 +11,7 @@ interface ChangePlanFormProps {
   /** The price id of the current plan. */
   current: string | null
   planName: string | null
-  pendingChange: PendingChange | null
+  pendingChange: PendingPlanChange | null
   offers: (Plan & { preview: ChangePreview | null })[]
   /** The action's answer when it refused the form. */
   refused: Refused | undefined

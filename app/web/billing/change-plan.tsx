@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { data, redirect } from 'react-router'
 import { errorText } from '../../billing/rules/error-text.ts'
-import { longDate } from '../../billing/rules/format.ts'
+import { longDate } from '../../billing/rules/format-money.ts'
 import { changePlanInput } from '../../billing/schema/forms.ts'
 import { browserPayments } from '../../billing/service/browser-payments.server.ts'
 import { type Changed, changePlan } from '../../billing/service/change-plan.server.ts'

@@ -1,5 +1,5 @@
 import type { ChargeView } from '../../billing/service/list-charges.server.ts'
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import './billing.css'
 
 const STATUS: Record<ChargeView['status'], string> = {

@@ -1,13 +1,13 @@
 import { Form } from 'react-router'
-import { longDate } from '../../billing/rules/format.ts'
-import type { PendingChange } from '../../billing/rules/subscription-view.ts'
+import { longDate } from '../../billing/rules/format-money.ts'
+import type { PendingPlanChange } from '../../billing/rules/subscription-view.ts'
 import type { PaymentInBrowser } from '../behaviors/load-payments.ts'
 
 interface ConfirmChangeProps extends PaymentInBrowser {
   clientSecret: string
   /** Stripe's page to pay without our script or with another card. */
   paymentUrl: string | null
-  change: PendingChange | null
+  change: PendingPlanChange | null
 }
 
 /** Asks the reader to confirm the payment of an upgrade with their bank. */

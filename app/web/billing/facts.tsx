@@ -1,4 +1,4 @@
-import { longDate } from '../../billing/rules/format.ts'
+import { longDate } from '../../billing/rules/format-money.ts'
 import { type Refund, refundText } from '../../billing/rules/refund.ts'
 import './billing.css'
 

@@ -1,4 +1,4 @@
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import { REFUND_DAYS } from '../../billing/rules/plans.ts'
 import type { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import type { Serialized } from '../ui/reader-slot.tsx'

@@ -1,4 +1,4 @@
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import type { Plan } from '../../billing/rules/plans.ts'
 import type { Terms } from '../../billing/rules/terms.ts'
 import { TermsText } from './terms-text.tsx'

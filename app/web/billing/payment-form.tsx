@@ -2,7 +2,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { StripeElementsOptions } from '@stripe/stripe-js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { money } from '../../billing/rules/format.ts'
+import { money } from '../../billing/rules/format-money.ts'
 import { CURRENCY } from '../../billing/rules/plans.ts'
 import { startLabel, type Terms, UNKNOWN_PROBLEM } from '../../billing/rules/terms.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'

@@ -6,10 +6,10 @@ import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { NonceContext } from '../ui/nonce.ts'
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import { checkPayment } from '../../billing/service/check-payment.server.ts'
 import { addressAfterFreePart } from '../catalogue/after-free-part.server.ts'
-import { bookBySlug, type ChosenBook } from '../catalogue/chosen-book.server.ts'
+import { chosenBookBySlug, type ChosenBook } from '../catalogue/chosen-book.server.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
@@ -52,12 +52,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       const failed = url.searchParams.get('redirect_status') === 'failed'
       const checkout = checkoutPath(payment.planId, payment)
       if (failed || payment.is === 'refused') throw redirect(checkout)
-      const book = await bookBySlug(payment.book)
+      const book = await chosenBookBySlug(payment.book)
       return { is: payment.is, checkout, book, stays: url.searchParams.has('stay') }
     }
     const { fromApp, msLeft, chargedCents, subscription } = payment
     const app = fromApp ? env().appReturnUrl : undefined
-    const book = await bookBySlug(payment.book)
+    const book = await chosenBookBySlug(payment.book)
     const { planName, status, nextCharge, trialEnd } = subscription
     return {
       is: payment.is,

@@ -1,12 +1,12 @@
-import { longDate } from '../../billing/rules/format.ts'
-import type { PendingChange } from '../../billing/rules/subscription-view.ts'
+import { longDate } from '../../billing/rules/format-money.ts'
+import type { PendingPlanChange } from '../../billing/rules/subscription-view.ts'
 import type { Serialized } from '../ui/reader-slot.tsx'
 
 /** A pending plan change in one sentence. */
 export function PendingChangeLine({
   change,
 }: {
-  change: PendingChange | Serialized<PendingChange>
+  change: PendingPlanChange | Serialized<PendingPlanChange>
 }) {
   const { kind, name, at } = change
   return (

@@ -1,4 +1,4 @@
-import { money } from '../../billing/rules/format.ts'
+import { money } from '../../billing/rules/format-money.ts'
 import { monthlyCents, type Plan, YEARLY_SAVING_CENTS } from '../../billing/rules/plans.ts'
 import { chargesText, startLabel, type Terms } from '../../billing/rules/terms.ts'
 import { CheckIcon } from '../ui/icons.tsx'

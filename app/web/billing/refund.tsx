@@ -1,8 +1,8 @@
 import { Form, redirect } from 'react-router'
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import { REFUND_DAYS } from '../../billing/rules/plans.ts'
 import { refundText } from '../../billing/rules/refund.ts'
-import { refundInput } from '../../billing/schema/forms.ts'
+import { guaranteeRefundInput } from '../../billing/schema/forms.ts'
 import { guaranteeOf, type RefundOffer } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { requestRefund } from '../../billing/service/request-refund.server.ts'
@@ -14,7 +14,7 @@ import { Paragraphs } from '../ui/paragraphs.tsx'
 import { Facts } from './facts.tsx'
 import type { Guarantee } from './money-back-line.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
-import { withAdvice } from './with-advice.ts'
+import { addErrorAdvice } from './add-error-advice.ts'
 import type { Route } from './+types/refund'
 import './billing.css'
 
@@ -38,8 +38,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user } = requireReader(context, url)
-  return submitForm(await readForm(request), refundInput, async ({ shownCents }) => {
-    await withAdvice(requestRefund(user, shownCents))
+  return submitForm(await readForm(request), guaranteeRefundInput, async ({ shownCents }) => {
+    await addErrorAdvice(requestRefund(user, shownCents))
     return redirect('/settings/refund', 303)
   })
 }

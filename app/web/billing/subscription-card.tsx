@@ -1,4 +1,4 @@
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
 import type { Serialized } from '../ui/reader-slot.tsx'
 import { TRIAL_ALREADY_USED } from '../../billing/rules/terms.ts'

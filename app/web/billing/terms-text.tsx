@@ -1,4 +1,4 @@
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import type { Terms } from '../../billing/rules/terms.ts'
 
 /** What is charged and when, and how to cancel. */

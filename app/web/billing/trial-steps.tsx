@@ -1,6 +1,6 @@
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import { TRIAL_REMINDER_DAYS } from '../../billing/rules/plans.ts'
-import { DAY_MS } from '../../billing/rules/status.ts'
+import { DAY_MS } from '../../billing/rules/subscription-status.ts'
 import { Dial } from '../ui/icons.tsx'
 import './plans.css'
 

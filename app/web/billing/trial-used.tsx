@@ -1,4 +1,4 @@
-import { longDate, money } from '../../billing/rules/format.ts'
+import { longDate, money } from '../../billing/rules/format-money.ts'
 import { type Terms, TRIAL_ALREADY_USED } from '../../billing/rules/terms.ts'
 import { Notice } from '../ui/notice.tsx'
 

@@ -1,13 +1,13 @@
 import { Link, useLocation } from 'react-router'
 import { cardId, MarkToggles } from '../marks/mark-toggles.tsx'
-import { Progress } from '../marks/card-progress.tsx'
+import { BookCardProgress } from '../marks/book-card-progress.tsx'
 import { Dial, LockIcon } from '../ui/icons.tsx'
 import { TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { openingPath } from '../../reading/rules/marks.ts'
-import type { CardView } from './card-view.ts'
+import type { BookCardView } from './book-card-view.ts'
 
 interface BookCardProps {
-  book: CardView
+  book: BookCardView
   /** Load the cover right away. */
   eager: boolean
   /** Its fragment, if a page shows the book more than once. */
@@ -46,7 +46,7 @@ export function BookCard({
           Locked
         </span>
       )}
-      {marks && <Progress marks={marks} />}
+      {marks && <BookCardProgress marks={marks} />}
       <Heading dir="auto" className="display mt-4 text-[min(1.2rem,9.5vw)] leading-[1.2]">
         <BookLink book={book} className="stretched group-hover:underline" />
       </Heading>
@@ -99,7 +99,7 @@ export function FreeToday({ title, className }: { title: string; className: stri
  * A link to a book's page. With JavaScript it opens the book in a dialog, and the address bar shows
  * the book's address.
  */
-export function BookLink({ book, className }: { book: CardView; className: string }) {
+export function BookLink({ book, className }: { book: BookCardView; className: string }) {
   const location = useLocation()
   const path = openingPath(book.slug, book.marks)
   if (book.locked) {

@@ -2,7 +2,7 @@ import type { ListQuery } from '../../catalogue/schema/lists.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import type { Packed } from '../ui/reader-slot.tsx'
-import type { listedCard } from './card-view.ts'
+import type { listedBookCard } from './book-card-view.ts'
 
 /** What the catalogue page shows about one reader. */
 export interface CatalogueReader {
@@ -30,7 +30,7 @@ export interface CatalogueList {
   topic: Topic | null
   genreLabel: string | null
   title: string
-  books: ReturnType<typeof listedCard>[]
+  books: ReturnType<typeof listedBookCard>[]
   total: number
   pages: number
   hasMore: boolean

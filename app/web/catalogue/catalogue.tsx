@@ -14,7 +14,7 @@ import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { biggestTopics, genresWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { excerptsOf, listBooks } from '../../catalogue/service/list-books.server.ts'
 import { BookCardSkeletons } from './book-card.tsx'
-import { listedCard } from './card-view.ts'
+import { listedBookCard } from './book-card-view.ts'
 import { isListStale, isOverSameList, listAddress } from './list-address.ts'
 import type { CatalogueData, CatalogueList, CatalogueReader } from './catalogue-data.ts'
 import { Filters } from './filters.tsx'
@@ -23,7 +23,7 @@ import { freeSummaryOf } from './free-summary.server.ts'
 import { InfiniteList } from './infinite-list.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
-import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { type SharedArgs, sharedLoader } from '../shared-loader.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -64,7 +64,9 @@ async function loadCatalogue({ url, params, access }: SharedArgs) {
     title: query.search
       ? `Results for “${shortened(query.search, TITLE_SEARCH_CHARS)}”`
       : (topic?.label ?? genreLabel ?? 'Books'),
-    books: list.books.map((book) => listedCard(book, access, null, today, excerpts.get(book.id))),
+    books: list.books.map((book) =>
+      listedBookCard(book, access, null, today, excerpts.get(book.id)),
+    ),
     total: list.total,
     pages: pageCount(list.total),
     hasMore: list.hasMore,

@@ -22,7 +22,7 @@ const viewOf = (book: Awaited<ReturnType<typeof find>>) =>
   }
 
 /** A book that was chosen before a payment. */
-export async function bookBySlug(slug: string | undefined) {
+export async function chosenBookBySlug(slug: string | undefined) {
   return viewOf(await find(slug ?? null))
 }
 

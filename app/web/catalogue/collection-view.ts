@@ -2,14 +2,14 @@ import type { Access } from '../../catalogue/rules/access.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { collectionPath } from '../../catalogue/rules/collections.ts'
 import type { ShownCollection } from '../../catalogue/service/list-collections.server.ts'
-import { type CardView, cardView } from './card-view.ts'
+import { type BookCardView, bookCardView } from './book-card-view.ts'
 
 /** A collection in a list. */
 export interface CollectionView {
   slug: string
   title: string
   blurb: string
-  books: Pick<CardView, 'slug' | 'cover'>[]
+  books: Pick<BookCardView, 'slug' | 'cover'>[]
   minutes: number
 }
 
@@ -20,7 +20,7 @@ export function collectionView({ slug, title, blurb, books }: ShownCollection): 
     title,
     blurb,
     books: books.map(({ book }) => {
-      const { slug, cover } = cardView(book, 'visitor')
+      const { slug, cover } = bookCardView(book, 'visitor')
       return { slug, cover }
     }),
     minutes: books.reduce((sum, { book }) => sum + book.minutes, 0),
@@ -32,8 +32,8 @@ export const collectionCards = (
   { books }: ShownCollection,
   access: Access,
   today: number | null,
-): CardView[] =>
-  books.map(({ book, sentence }) => ({ ...cardView(book, access, today), blurb: sentence }))
+): BookCardView[] =>
+  books.map(({ book, sentence }) => ({ ...bookCardView(book, access, today), blurb: sentence }))
 
 /** How much there is to read: "5 books, 1 hour 15 minutes". */
 export function extentOf(books: number, minutes: number): string {
@@ -48,7 +48,7 @@ export function extentOf(books: number, minutes: number): string {
 /** Structured data for search engines: the books in their order. Locked books have no page. */
 export function structuredCollection(
   { slug, title, blurb }: Pick<ShownCollection, 'slug' | 'title' | 'blurb'>,
-  books: CardView[],
+  books: BookCardView[],
   origin: string,
 ) {
   return {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { BookMarks } from '../../reading/rules/marks.ts'
-import type { CardView } from './card-view.ts'
+import type { BookCardView } from './book-card-view.ts'
 import type { CatalogueList } from './catalogue-data.ts'
 import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
 import { onScroll } from '../behaviors/on-scroll.ts'
@@ -20,7 +20,7 @@ const EAGER_COVERS = 1
 /** What a list shows about one reader: the marks of its books, and the books of the reader's own list. */
 interface ListReader {
   marks: BookMarks[]
-  books?: CardView[]
+  books?: BookCardView[]
 }
 
 /** The loader data of a page with a list that grows. The length of a reader's own list is in `state`. */
@@ -28,7 +28,7 @@ export type ListData = Pick<CatalogueList, 'pathname' | 'query' | 'from'> & {
   reader: Packed<ListReader> | null
 } & (
     | (Pick<CatalogueList, 'books' | 'pages'> & { state: null })
-    | { state: { pages: number } | null; books: CardView[]; pages?: undefined }
+    | { state: { pages: number } | null; books: BookCardView[]; pages?: undefined }
   )
 
 /** How many pages the whole list has. */
@@ -37,8 +37,8 @@ const lengthOf = ({ state, pages }: ListData): number => state?.pages ?? pages!
 interface ListPage {
   page: number
   /** Without marks. */
-  books: CardView[]
-  own: ReaderValue<CardView[]> | undefined
+  books: BookCardView[]
+  own: ReaderValue<BookCardView[]> | undefined
   hasMore: boolean
 }
 
@@ -142,7 +142,7 @@ export function InfiniteList({
       )}
       <div ref={listElement}>
         {pages.map((page, p) => {
-          const card = (book: CardView, i: number) => (
+          const card = (book: BookCardView, i: number) => (
             <BookCard key={book.slug} book={book} eager={p + i < EAGER_COVERS}>
               {Note && <Note slug={book.slug} />}
             </BookCard>

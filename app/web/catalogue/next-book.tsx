@@ -1,8 +1,8 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { FreeToday } from './book-card.tsx'
-import type { CardView } from './card-view.ts'
+import type { BookCardView } from './book-card-view.ts'
 
-export type NextView = CardView & { reason: string }
+export type NextView = BookCardView & { reason: string }
 
 /** The recommendation at the end of a summary. */
 export function NextBook({ next }: { next: NextView }) {

@@ -1,8 +1,8 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import type { CardView } from './card-view.ts'
+import type { BookCardView } from './book-card-view.ts'
 
 interface SummaryData {
-  book: CardView & { year: number }
+  book: BookCardView & { year: number }
   origin: string
   previewImage: string
   publishedAt: string

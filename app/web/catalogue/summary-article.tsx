@@ -15,7 +15,7 @@ import type { Topic } from '../../catalogue/rules/topics.ts'
 import { type LockedIdea, shownMinutes } from '../../catalogue/rules/locked-ideas.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import { takeawaysOf } from '../../catalogue/rules/summary/takeaways.ts'
-import type { CardView } from './card-view.ts'
+import type { BookCardView } from './book-card-view.ts'
 import { enhanceSummary } from '../behaviors/summary/enhance-summary.ts'
 import { FreePartEnds, FreeSummaryEnds } from './free-summary.tsx'
 import type { FreeSummary, takeConfirmation } from './free-summary.server.ts'
@@ -30,7 +30,7 @@ import type { NextBooks } from './summary-lines.tsx'
 import { SummaryText } from './summary-text.tsx'
 
 export interface SummaryView {
-  book: CardView & { year: number }
+  book: BookCardView & { year: number }
   provenance: ProvenanceFacts
   /** The summaries of the books under Read Next, by their line there. */
   nextBooks: NextBooks

@@ -14,10 +14,15 @@ import {
   type NextBooks,
   placesIn,
 } from './summary-lines.tsx'
-import type { Block, Place, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
+import type {
+  Block,
+  ParagraphPlace,
+  Section,
+  Summary,
+} from '../../catalogue/rules/summary/parse.ts'
 import { type Steps, withSteps } from '../../catalogue/rules/summary/steps.ts'
 
-type Confirmation = Place & { text: string }
+type Confirmation = ParagraphPlace & { text: string }
 
 interface SummaryTextProps {
   summary: Summary

@@ -26,7 +26,7 @@ import {
   subscribePath,
   summaryPath,
 } from '../../catalogue/rules/addresses.ts'
-import { cardView } from './card-view.ts'
+import { bookCardView } from './book-card-view.ts'
 import { VOICE_PLAYER_FILE } from '../behaviors/listen/voice-player-file.server.ts'
 import { AUDIO_PLAYER_FILE } from '../behaviors/listen/audio-player-file.server.ts'
 import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.ts'
@@ -34,7 +34,7 @@ import { publicId } from '../../catalogue/rules/public-id.ts'
 import { structuredSummary } from './structured-data.ts'
 import { SummaryArticle, type SummaryReader } from './summary-article.tsx'
 import { type FreeSummary, freeSummaryOf, takeConfirmation } from './free-summary.server.ts'
-import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { type SharedArgs, sharedLoader } from '../shared-loader.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -84,7 +84,7 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
   const shared = {
     // A free part says when today all of the book is free. A copy outlives the day.
     book: {
-      ...cardView(book, shown, summary.cut && !copy ? await bookOfTheDayId() : null),
+      ...bookCardView(book, shown, summary.cut && !copy ? await bookOfTheDayId() : null),
       year: book.year,
     },
     provenance,
@@ -123,7 +123,7 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
 
 async function nextOf(userId: number | null, access: Access, book: BookCard) {
   const next = await suggestNextBook(userId, access, book)
-  return next && { ...cardView(next, access, await bookOfTheDayId()), reason: next.reason }
+  return next && { ...bookCardView(next, access, await bookOfTheDayId()), reason: next.reason }
 }
 
 /** The reader's marks, and where the summary opens; counts the view. */

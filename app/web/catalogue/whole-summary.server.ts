@@ -6,7 +6,7 @@ import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.t
 import { suggestNextBook } from '../../reading/service/suggest-next-book.server.ts'
 import { VOICE_PLAYER_FILE } from '../behaviors/listen/voice-player-file.server.ts'
 import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.ts'
-import { cardView } from './card-view.ts'
+import { bookCardView } from './book-card-view.ts'
 import type { SummaryView } from './summary-article.tsx'
 
 /**
@@ -23,7 +23,7 @@ export async function wholeSummaryView(
   const { book, provenance, nextBooks, topics, summary } = await openWholeSummary(kind, card)
   const next = await suggestNextBook(null, 'visitor', book)
   return {
-    book: { ...cardView(book, 'visitor'), year: book.year },
+    book: { ...bookCardView(book, 'visitor'), year: book.year },
     provenance,
     nextBooks,
     topics,
@@ -32,7 +32,7 @@ export async function wholeSummaryView(
     locked: [],
     freeSummary: null,
     confirmation: null,
-    next: next && { ...cardView(next, 'visitor', await bookOfTheDayId()), reason: next.reason },
+    next: next && { ...bookCardView(next, 'visitor', await bookOfTheDayId()), reason: next.reason },
     readable: 1,
     reader: null,
     listenScript: `/scripts/${VOICE_PLAYER_FILE}`,

@@ -2,9 +2,9 @@ import { data } from 'react-router'
 import { termsOf } from '../../billing/rules/terms.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { checkoutPath } from '../billing/checkout-path.ts'
-import { newestCards } from '../../catalogue/service/cards.server.ts'
+import { newestCards } from '../../catalogue/service/book-cards.server.ts'
 import { BookCard, BookCardSkeletons } from '../catalogue/book-card.tsx'
-import { cardView } from '../catalogue/card-view.ts'
+import { bookCardView } from '../catalogue/book-card-view.ts'
 import { now } from '../../platform/clock.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { ThemeChoice } from '../shell/appearance.tsx'
@@ -66,7 +66,7 @@ export async function loader() {
       checkout: checkoutPath(plan.id),
     })),
     books: [...newest.slice(0, SHOWN_BOOKS - 1), ...newest.slice(-1)].map((book) =>
-      cardView(book, 'visitor'),
+      bookCardView(book, 'visitor'),
     ),
   }
 }

@@ -1,7 +1,7 @@
 import { PlanCards, type PlanOffer } from '../billing/plan-cards.tsx'
 import { TrialSteps } from '../billing/trial-steps.tsx'
 import { BookCard } from '../catalogue/book-card.tsx'
-import type { CardView } from '../catalogue/card-view.ts'
+import type { BookCardView } from '../catalogue/book-card-view.ts'
 import { ReadingTools } from '../catalogue/reading-tools.tsx'
 import { MarkToggles } from '../marks/mark-toggles.tsx'
 import { ContinueCard } from '../reading/continue-card.tsx'
@@ -13,7 +13,7 @@ const STARTED = { saved: true, read: false, share: 0.4 }
 const READ = { saved: true, read: true, share: 1 }
 
 /** Cards that are new, started, and read, and an empty shelf. */
-export function ShelfStates({ books }: { books: CardView[] }) {
+export function ShelfStates({ books }: { books: BookCardView[] }) {
   const marks = [NEW, STARTED, READ]
   return (
     <>
@@ -47,7 +47,7 @@ export function ShelfStates({ books }: { books: CardView[] }) {
 }
 
 /** The tools and the progress of a summary. */
-export function ReadingStates({ book: { slug, title } }: { book: CardView }) {
+export function ReadingStates({ book: { slug, title } }: { book: BookCardView }) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">

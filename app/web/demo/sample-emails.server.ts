@@ -1,12 +1,12 @@
-import * as accounts from '../../accounts/service/emails.ts'
-import * as admin from '../../admin/service/emails.ts'
+import * as accounts from '../../accounts/service/account-emails.ts'
+import * as admin from '../../admin/service/report-answered-email.ts'
 import { OFFERS } from '../../billing/rules/plans.ts'
-import * as billing from '../../billing/service/emails.ts'
+import * as billing from '../../billing/service/billing-emails.ts'
 import type { EmailContent } from '../../platform/email/layout.ts'
 import { env } from '../../platform/env.server.ts'
-import * as reminders from '../../reading/service/reminders/emails.ts'
-import * as requests from '../../reading/service/requests/emails.ts'
-import * as reading from '../../reading/service/review/emails.ts'
+import * as reminders from '../../reading/service/reminders/digest-email.ts'
+import * as requests from '../../reading/service/requests/book-arrived-email.ts'
+import * as reading from '../../reading/service/review/review-email.ts'
 import { kindleEmail } from '../../reading/service/send-to-kindle.server.ts'
 
 const AT = new Date('2026-11-22T12:00:00Z')
@@ -54,7 +54,7 @@ export function sampleEmails(
       settingsUrl: url,
     }),
     appKeyEmail: accounts.appKeyEmail(reader, 'token', typed.label, url),
-    manyNetworksEmail: accounts.podcastNetworksEmail(reader, typed.label, url),
+    podcastNetworksEmail: accounts.podcastNetworksEmail(reader, typed.label, url),
     suspendedEmail: accounts.suspendedEmail(reader, supportEmail),
     restoredEmail: accounts.restoredEmail(reader, url),
     administratorEmail: accounts.administratorEmail(reader, url),

@@ -1,5 +1,5 @@
 import { demoStripe } from '../../demo/run-stripe-emulator.server.ts'
-import { withoutDeadline } from '../../platform/work.server.ts'
+import { withoutDeadline } from '../../platform/database-work.server.ts'
 import type { Route } from './+types/stripe-page'
 
 /** Stripe's hosted pages in the demo. Advancing the clock may take longer than the deadline. */

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { longDate } from '../../billing/rules/format.ts'
+import { longDate } from '../../billing/rules/format-money.ts'
 import {
   HIGHLIGHT_COLOR_LABELS,
   highlightFragment,

@@ -1,5 +1,5 @@
 import { queryValues } from '../../catalogue/schema/lists.ts'
-import { longDate } from '../../billing/rules/format.ts'
+import { longDate } from '../../billing/rules/format-money.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { HIGHLIGHTS_ON_PRINTED_PAGE } from '../../reading/rules/highlights/lists.ts'
 import { myHighlightsQuery } from '../../reading/schema/my-highlights-forms.ts'

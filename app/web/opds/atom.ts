@@ -9,10 +9,10 @@ import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
 import {
   EPUB,
-  type Feed,
+  type OpdsFeed,
   type NavigationLink,
   pageLinks,
-  type Publication,
+  type OpdsPublication,
   updatedAt,
 } from './feed.ts'
 
@@ -40,7 +40,7 @@ const link = (rel: string, href: string, type: string, more: Attributes = {}, co
  * @param origin of every address
  * @param newest when the newest book of the catalogue appeared
  */
-export function writeAtom(feed: Feed, origin: string, newest: Date): string {
+export function writeAtom(feed: OpdsFeed, origin: string, newest: Date): string {
   const at = (path: string) => `${origin}/opds${path}`
   const { navigation = [], books = [], facets = [], pages } = feed
   const kind = feed.books ? ATOM.acquisition : ATOM.navigation
@@ -99,7 +99,7 @@ function navigationEntry(
   ])
 }
 
-function bookEntry(book: Publication, origin: string): string {
+function bookEntry(book: OpdsPublication, origin: string): string {
   const { slug, title, author, year, genre, about, publishedAt, links, images } = book
   const page = origin + summaryPath(slug)
   const moment = publishedAt.toISOString()

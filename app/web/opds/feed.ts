@@ -12,13 +12,13 @@ import { pageCount } from '../../catalogue/rules/lists.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 
 /** What a feed says in both formats. Paths begin with `/`; those of feeds are without `/opds` or `/opds/v2`. */
-export interface Feed {
+export interface OpdsFeed {
   title: string
   /** With its query. */
   path: string
   /** Feeds that this one leads to. */
   navigation?: NavigationLink[]
-  books?: Publication[]
+  books?: OpdsPublication[]
   /** Of a list with pages. */
   pages?: { page: number; total: number; pathOf: (page: number) => string }
   facets?: FacetGroup[]
@@ -38,7 +38,7 @@ export interface FacetGroup {
   links: { title: string; path: string; isActive: boolean; count?: number }[]
 }
 
-export interface Publication {
+export interface OpdsPublication {
   slug: string
   title: string
   author: string
@@ -77,11 +77,11 @@ export function acquisitionLinks(
   return extent === 'free' ? [{ rel: `${ACQUISITION}/sample`, ...file }, rest] : [rest]
 }
 
-export function publicationOf(
+export function opdsPublicationOf(
   book: BookCard,
   access: Access,
   freeBookId: number | null,
-): Publication {
+): OpdsPublication {
   const { slug, title, author, year, genre, blurb, minutes, publishedAt } = book
   return {
     slug,
@@ -101,13 +101,13 @@ export function publicationOf(
 }
 
 /** When a feed changed: with its newest book. */
-export function updatedAt({ books = [] }: Feed, newest: Date): Date {
+export function updatedAt({ books = [] }: OpdsFeed, newest: Date): Date {
   const times = books.map(({ publishedAt }) => publishedAt.getTime())
   return times.length === 0 ? newest : new Date(Math.max(...times))
 }
 
 /** The other pages of a list, by their relation. */
-export function pageLinks({ pages }: Feed): { rel: string; path: string }[] {
+export function pageLinks({ pages }: OpdsFeed): { rel: string; path: string }[] {
   if (!pages) return []
   const { page, total, pathOf } = pages
   const last = pageCount(total)

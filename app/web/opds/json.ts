@@ -1,7 +1,7 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
 import { AUTHENTICATION } from './atom.ts'
-import { EPUB, type Feed, pageLinks, type Publication, updatedAt } from './feed.ts'
+import { EPUB, type OpdsFeed, pageLinks, type OpdsPublication, updatedAt } from './feed.ts'
 
 export const OPDS_JSON = 'application/opds+json'
 export const OPDS_PUBLICATION = 'application/opds-publication+json'
@@ -26,7 +26,7 @@ const clean = (text: string) => text.toWellFormed().replace(/\p{Cc}/gu, ' ')
  * @param origin of every address
  * @param newest when the newest book of the catalogue appeared
  */
-export function writeOpdsJson(feed: Feed, origin: string, newest: Date): object {
+export function writeOpdsJson(feed: OpdsFeed, origin: string, newest: Date): object {
   const at = (path: string) => `${origin}/opds/v2${path}`
   const toFeed = (path: string) => ({ href: at(path), type: OPDS_JSON })
   const { title, path, navigation, books, facets = [], pages } = feed
@@ -79,7 +79,7 @@ export function writeOpdsJson(feed: Feed, origin: string, newest: Date): object 
 }
 
 /** A book as OPDS 2.0. */
-export function writePublication(book: Publication, origin: string): object {
+export function writePublication(book: OpdsPublication, origin: string): object {
   const { slug, title, author, year, genre, about, publishedAt, links, images } = book
   const page = origin + summaryPath(slug)
   return {

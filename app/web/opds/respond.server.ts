@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
-import { newestCards } from '../../catalogue/service/cards.server.ts'
+import { newestCards } from '../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { ATOM, writeAtom } from './atom.ts'
-import { type Feed, type Publication, publicationOf } from './feed.ts'
+import { type OpdsFeed, type OpdsPublication, opdsPublicationOf } from './feed.ts'
 import { OPDS_JSON, writeOpdsJson } from './json.ts'
 
 /** What the loader of a feed gets. */
@@ -16,7 +16,7 @@ export interface FeedArgs {
 const VERSION_2 = /^\/opds\/v2(?:\/|$)/
 
 /** A feed in the version of its address, as what its reader may read. */
-export async function feedAnswer({ url, context }: FeedArgs, feed: Feed): Promise<Response> {
+export async function feedAnswer({ url, context }: FeedArgs, feed: OpdsFeed): Promise<Response> {
   const origin = env().appUrl
   const [latest] = await newestCards(1)
   const newest = latest?.publishedAt ?? new Date(0)
@@ -46,10 +46,13 @@ export function answerFor(
 }
 
 /** Books as the sender of a request may get them. */
-export function publicationsFor(context: FeedArgs['context'], books: BookCard[]): Publication[] {
+export function publicationsFor(
+  context: FeedArgs['context'],
+  books: BookCard[],
+): OpdsPublication[] {
   const freeBookId = factsOf(context).signedIn?.user.freeBookId ?? null
   const access = accessOf(context)
-  return books.map((book) => publicationOf(book, access, freeBookId))
+  return books.map((book) => opdsPublicationOf(book, access, freeBookId))
 }
 
 /** @throws a 404 */

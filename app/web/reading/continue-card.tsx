@@ -1,12 +1,12 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { minutesLeft } from '../../reading/rules/marks.ts'
 import { FreeToday } from '../catalogue/book-card.tsx'
-import type { CardView } from '../catalogue/card-view.ts'
-import { ContinueLink, Progress } from '../marks/card-progress.tsx'
+import type { BookCardView } from '../catalogue/book-card-view.ts'
+import { ContinueLink, BookCardProgress } from '../marks/book-card-progress.tsx'
 
 interface ContinueCardProps {
   id: string
-  book: CardView
+  book: BookCardView
 }
 
 /** A summary that the reader has started. One tap anywhere on it continues. */
@@ -22,7 +22,7 @@ export function ContinueCard({ id, book }: ContinueCardProps) {
         </h3>
         <p className="text-sm text-soft">{author}</p>
         {book.isToday && <FreeToday title={title} className="relative z-1 mt-2" />}
-        {marks && <Progress marks={marks} />}
+        {marks && <BookCardProgress marks={marks} />}
         <p className="continue-row text-sm text-soft">
           {left} min left
           {locked ? (

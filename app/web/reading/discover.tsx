@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { CardView } from '../catalogue/card-view.ts'
+import type { BookCardView } from '../catalogue/book-card-view.ts'
 import { BookLink, FreeToday } from '../catalogue/book-card.tsx'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
 import { DISCOVER_CHARS, shortened } from '../../reading/rules/home.ts'
@@ -16,7 +16,7 @@ import {
 } from '../ui/reader-slot.tsx'
 
 /** 'none': there is no book that the reader may open; null: it could not be fetched. */
-export type RandomBook = CardView | 'none' | null
+export type RandomBook = BookCardView | 'none' | null
 
 const slugOf = (book: RandomBook) => (typeof book === 'object' ? book?.slug : undefined)
 
@@ -86,7 +86,7 @@ function Drawn({ book }: { book: RandomBook }) {
   )
 }
 
-function RandomBookCard({ book }: { book: CardView }) {
+function RandomBookCard({ book }: { book: BookCardView }) {
   return (
     <div className="discovered">
       <img src={book.cover} alt="" width={240} height={360} className="cover" />

@@ -1,5 +1,5 @@
 import { CHOOSE_FREE_SUMMARY, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
-import { figureTexts, type Figures, yearPath } from '../../reading/rules/my-year.ts'
+import { figureTexts, type YearFigures, yearPath } from '../../reading/rules/my-year.ts'
 import { goalText, type ReadingGoal } from '../../reading/rules/reading-goal.ts'
 import { reviewPath } from '../../reading/rules/review/address.ts'
 import { cardsText } from '../../reading/rules/review/words.ts'
@@ -20,7 +20,7 @@ export interface HomeDayProps {
   /** The cards of the daily review that are due; 'first': there could be some. */
   toReview: number | 'first'
   /** null: nothing happened this month, and there is no goal. */
-  month: (Figures & { goal: (ReadingGoal & { done: number }) | null }) | null
+  month: (YearFigures & { goal: (ReadingGoal & { done: number }) | null }) | null
 }
 
 /**

@@ -2,7 +2,7 @@ import { Fragment, useState } from 'react'
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { BookCard } from '../catalogue/book-card.tsx'
-import { type CardView, listedCard, markedCard } from '../catalogue/card-view.ts'
+import { type BookCardView, listedBookCard, markedBookCard } from '../catalogue/book-card-view.ts'
 import { CollectionLinks } from '../catalogue/collection-links.tsx'
 import { collectionLinks } from '../catalogue/collection-links.server.ts'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
@@ -12,17 +12,17 @@ import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { socialFlagCookie } from '../../middleware/cookies.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { type SharedArgs, sharedLoader } from '../shared-loader.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import { ReaderSlot, ReaderSlots, unpacked } from '../ui/reader-slot.tsx'
-import { greeting, greetingName } from '../../reading/rules/home.ts'
+import { homeGreeting, greetingName } from '../../reading/rules/home.ts'
 import { ALL_ON_PAGE, NO_TREND_YET, SHELF_STEP, SHELVES } from '../../reading/rules/shelves.ts'
 import { homeQuery, type HomeQuery } from '../../reading/schema/home.ts'
 import { bookOfTheDayId, bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
-import { loadDay } from '../../reading/service/load-day.server.ts'
+import { loadHomeDay } from '../../reading/service/load-home-day.server.ts'
 import { loadHome } from '../../reading/service/load-home.server.ts'
 import { countWaiting } from '../../reading/service/review/count-waiting.server.ts'
 import { HomeDay, type HomeDayProps } from './home-day.tsx'
@@ -65,15 +65,15 @@ interface HomeReader {
 }
 
 /** A card, and what it shows on its shelf only. */
-interface ShelfCard extends CardView {
+interface ShelfCard extends BookCardView {
   reason?: string
   section?: string
 }
 
-async function loadHomeDay(signedIn: SignedIn, access: Access): Promise<HomeDayProps> {
+async function homeDayOf(signedIn: SignedIn, access: Access): Promise<HomeDayProps> {
   const { user } = signedIn
   const [{ takeaway, month }, toReview, freeSummary] = await Promise.all([
-    loadDay({ ...user, access }),
+    loadHomeDay({ ...user, access }),
     countWaiting({ ...user, access }),
     freeSummaryOf(signedIn, access),
   ])
@@ -114,12 +114,12 @@ async function loadHomePage({ url, access }: SharedArgs) {
     }
     return {
       name: user.name,
-      ...greeting(facts, new Date()),
+      ...homeGreeting(facts, new Date()),
       isNew: lastReadAt === null,
-      day: await loadHomeDay(signedIn, access),
+      day: await homeDayOf(signedIn, access),
       shelves: visible.map(({ books }) =>
         books.map(({ reason, section, ...book }) => ({
-          ...listedCard(book, access, marksOf, today),
+          ...listedBookCard(book, access, marksOf, today),
           ...(reason && { reason }),
           ...(section && { section }),
         })),
@@ -127,7 +127,7 @@ async function loadHomePage({ url, access }: SharedArgs) {
       hasMore: visible.map(({ hasMore }) => hasMore),
       isAllOnPage,
       hasTrend,
-      discover: drawn ? markedCard(drawn, access, marksOf, today) : (discover as 'none' | null),
+      discover: drawn ? markedBookCard(drawn, access, marksOf, today) : (discover as 'none' | null),
     }
   }
   const state = ({ shelves, hasMore, isAllOnPage, hasTrend, discover }: HomeReader) => ({

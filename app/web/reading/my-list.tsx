@@ -4,7 +4,7 @@ import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { pageCount, partOf } from '../../catalogue/rules/lists.ts'
-import { type CardView, listedCard } from '../catalogue/card-view.ts'
+import { type BookCardView, listedBookCard } from '../catalogue/book-card-view.ts'
 import { forgetPages, InfiniteList } from '../catalogue/infinite-list.tsx'
 import { isListStale, listAddress } from '../catalogue/list-address.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
@@ -16,7 +16,7 @@ import { loadMyList } from '../../reading/service/load-my-list.server.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
 import { useListCount } from '../marks/list-count.ts'
 import { OfflineCopyStatus, OfflinePanel } from './offline-copies.tsx'
-import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { type SharedArgs, sharedLoader } from '../shared-loader.server.ts'
 import { inBrowser, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { MY_HIGHLIGHTS_PATH } from '../highlights/my-highlights-address.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
@@ -42,7 +42,7 @@ export function loader(args: Route.LoaderArgs) {
 
 /** My List of one reader. */
 interface MyListReader {
-  books: CardView[]
+  books: BookCardView[]
   marks: BookMarks[]
   total: number
 }
@@ -55,14 +55,14 @@ async function loadMyListPage({ url, access }: SharedArgs) {
     const marksOf = await marksFor(user.id, ids)
     const today = await bookOfTheDayId()
     return {
-      books: books.map((book) => listedCard(book, access, null, today)),
+      books: books.map((book) => listedBookCard(book, access, null, today)),
       marks: ids.map(marksOf),
       total,
     }
   }
   const state = ({ total }: MyListReader) => ({ isEmpty: total === 0, pages: pageCount(total) })
   const query = { page, search: '', genre: null, sort: null }
-  const shared: CardView[] = []
+  const shared: BookCardView[] = []
   const data = { pathname: PATH, query, from: partOf(page, from).first, books: shared }
   return { data, reader, state }
 }

@@ -3,7 +3,7 @@ import { data, Form, redirect } from 'react-router'
 import type { z } from 'zod'
 import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
-import type { Suggestion } from '../../catalogue/service/suggest.server.ts'
+import type { SearchSuggestion } from '../../catalogue/service/search-suggestions.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm } from '../../middleware/guards.server.ts'
@@ -158,7 +158,7 @@ function RequestForm({
   )
 }
 
-function IsItOneOfThese({ similar }: { similar: Suggestion[] }) {
+function IsItOneOfThese({ similar }: { similar: SearchSuggestion[] }) {
   return (
     <Notice>
       <p className="font-semibold">Is it one of these?</p>

@@ -1,14 +1,23 @@
 import { REQUESTS_PATH, requestsAddress } from '../../reading/rules/requests/address.ts'
-import { STATUS_LABELS, type View, VIEWS } from '../../reading/rules/requests/status.ts'
+import {
+  REQUEST_STATUS_LABELS,
+  type RequestView,
+  REQUEST_VIEWS,
+} from '../../reading/rules/requests/status.ts'
 
-export const labelOf = (view: View) => (view === 'wanted' ? 'Most wanted' : STATUS_LABELS[view])
+export const labelOf = (view: RequestView) =>
+  view === 'wanted' ? 'Most wanted' : REQUEST_STATUS_LABELS[view]
 
 /** Which requests are listed, and the search among them. */
-export function RequestFilters({ query }: { query: { show: View; search: string; page: number } }) {
+export function RequestFilters({
+  query,
+}: {
+  query: { show: RequestView; search: string; page: number }
+}) {
   return (
     <div className="requests-filters">
       <nav aria-label="Requests by status" className="requests-views">
-        {VIEWS.map((view) => (
+        {REQUEST_VIEWS.map((view) => (
           <a
             key={view}
             href={requestsAddress({ show: view, search: query.search, page: 1 })}

@@ -1,7 +1,7 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { requestFragment } from '../../reading/rules/requests/address.ts'
-import { isVotable, STATUS_LABELS } from '../../reading/rules/requests/status.ts'
+import { isVotable, REQUEST_STATUS_LABELS } from '../../reading/rules/requests/status.ts'
 import type { SeenRequest } from '../../reading/service/requests/list-requests.server.ts'
 
 interface RequestItemProps {
@@ -23,7 +23,7 @@ export function RequestItem({ request, action, isSignedIn }: RequestItemProps) {
         </h3>
         <p className="request-facts">
           <span dir="auto">{author}</span>
-          {status !== 'open' && <span className="tag">{STATUS_LABELS[status]}</span>}
+          {status !== 'open' && <span className="tag">{REQUEST_STATUS_LABELS[status]}</span>}
           {isOwn && isVotable(status) && <span>Your request</span>}
         </p>
         {reason !== '' && (

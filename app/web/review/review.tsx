@@ -7,7 +7,7 @@ import { readForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { reviewPath } from '../../reading/rules/review/address.ts'
-import { answerForm, questionsForm } from '../../reading/schema/review.ts'
+import { cardAnswerForm, questionsForm } from '../../reading/schema/review.ts'
 import { answerCard } from '../../reading/service/review/answer-card.server.ts'
 import {
   listQuestions,
@@ -17,7 +17,7 @@ import {
 import { bookOr404 } from '../catalogue/book-or-404.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
-import { CardPage, type CardView } from './card-page.tsx'
+import { ReviewCardPage, type ReviewCardView } from './review-card-page.tsx'
 import { ReviewEnd } from './review-end.tsx'
 import './review.css'
 import type { Route } from './+types/review'
@@ -39,7 +39,7 @@ async function bookOf(url: URL) {
   return bookOr404(slug)
 }
 
-function cardView({
+function reviewCardView({
   id,
   kind,
   book,
@@ -50,7 +50,7 @@ function cardView({
   fragment,
   reps,
   days,
-}: ReviewCard): CardView {
+}: ReviewCard): ReviewCardView {
   return {
     id: publicId(id),
     kind,
@@ -74,7 +74,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const [card] = cards
   return {
     book: book && { slug: book.slug, title: book.title },
-    card: card ? cardView(card) : null,
+    card: card ? reviewCardView(card) : null,
     answered,
     total: answered + cards.length,
     tomorrow,
@@ -92,7 +92,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     await saveAsksQuestions(user.id, choice.data.asksQuestions)
     return redirect(page, 303)
   }
-  const answer = answerForm.safeParse(fields)
+  const answer = cardAnswerForm.safeParse(fields)
   if (!answer.success) throw data(null, { status: 400 })
   const { card, timeZone, ...input } = answer.data
   if (timeZone && user.timeZone === null) await saveTimeZone(user, timeZone)
@@ -108,7 +108,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function ReviewPage({ loaderData }: Route.ComponentProps) {
   const { card, book, answered, total } = loaderData
   return card ? (
-    <CardPage
+    <ReviewCardPage
       key={card.id}
       card={card}
       heading={book ? `Questions about ${book.title}` : 'Daily review'}

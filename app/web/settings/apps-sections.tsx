@@ -5,7 +5,7 @@ import { type KeyForms, NewKey } from './new-app-key.tsx'
 import { SettingsSection } from './settings-sections.tsx'
 import { ScriptButton } from './two-factor-sections.tsx'
 
-export interface Key {
+export interface AppKeyView {
   id: number
   name: string
   scopes: Scope[]
@@ -82,7 +82,7 @@ export function AppPasswords({
   forms,
 }: {
   appUrl: string
-  keys: Key[]
+  keys: AppKeyView[]
   forms: KeyForms
 }) {
   return (
@@ -98,7 +98,7 @@ export function AppPasswords({
   )
 }
 
-export function Tokens({ keys, forms }: { keys: Key[]; forms: KeyForms }) {
+export function TokenList({ keys, forms }: { keys: AppKeyView[]; forms: KeyForms }) {
   return (
     <SettingsSection id="tokens" title="Personal access tokens">
       <p className="text-soft">
@@ -117,7 +117,7 @@ export function Tokens({ keys, forms }: { keys: Key[]; forms: KeyForms }) {
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-const factsOf = ({ createdAt, lastUsedAt, expiresAt }: Key) =>
+const factsOf = ({ createdAt, lastUsedAt, expiresAt }: AppKeyView) =>
   [
     `created ${longDate.format(createdAt)}`,
     lastUsedAt ? `last used ${longDate.format(lastUsedAt)}` : 'not used yet',
@@ -125,7 +125,7 @@ const factsOf = ({ createdAt, lastUsedAt, expiresAt }: Key) =>
   ].join(', ')
 
 /** What was created, with its last use and a button that revokes it. */
-export function KeyList({ keys }: { keys: (Key & { about?: string | null })[] }) {
+export function KeyList({ keys }: { keys: (AppKeyView & { about?: string | null })[] }) {
   if (keys.length === 0) return null
   return (
     <ul className="mt-5 grid gap-3">

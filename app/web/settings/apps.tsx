@@ -31,7 +31,7 @@ import { env } from '../../platform/env.server.ts'
 import { kindleSettings } from '../../reading/service/kindle-settings.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
-import { AppPasswords, NewSecret, Tokens } from './apps-sections.tsx'
+import { AppPasswords, NewSecret, TokenList } from './apps-sections.tsx'
 import { KindleSection } from './kindle-section.tsx'
 import type { FirstStep, KeyForms } from './new-app-key.tsx'
 import { PodcastSection } from './podcast-section.tsx'
@@ -141,7 +141,7 @@ export default function AppsPage({ loaderData, actionData }: Route.ComponentProp
         />
       )}
       <KindleSection {...kindle} emailVerified={emailVerified} />
-      <Tokens keys={keys.filter(({ kind }) => kind === 'token')} forms={forms} />
+      <TokenList keys={keys.filter(({ kind }) => kind === 'token')} forms={forms} />
     </SettingsFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { PODCAST_SELECTIONS } from '../../accounts/rules/podcast-feed-keys.ts'
-import { type Key, KeyList } from './apps-sections.tsx'
+import { type AppKeyView, KeyList } from './apps-sections.tsx'
 import { type KeyForms, NewKey } from './new-app-key.tsx'
 import { SettingsSection } from './settings-sections.tsx'
 
@@ -9,7 +9,7 @@ export function PodcastSection({
   forms,
   hasFullAccess,
 }: {
-  keys: Key[]
+  keys: AppKeyView[]
   forms: KeyForms
   hasFullAccess: boolean
 }) {

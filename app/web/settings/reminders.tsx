@@ -15,7 +15,10 @@ import {
   turnOnPush,
 } from '../../reading/service/reminders/push-browsers.server.ts'
 import { pushKeys } from '../../reading/service/reminders/push-keys.server.ts'
-import { chooseEmails, emailChoice } from '../../reading/service/review/email-choice.server.ts'
+import {
+  chooseEmails,
+  emailChoice,
+} from '../../reading/service/review/review-email-choice.server.ts'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PushSection } from './push-section.tsx'

@@ -8,7 +8,7 @@ import {
 import { saveRequestEmails } from '../../accounts/service/save-preferences.server.ts'
 import { stopDigest } from '../../reading/service/reminders/digest-choice.server.ts'
 import { readerOfStopToken } from '../../reading/service/reminders/stop-token.server.ts'
-import { stopEmails } from '../../reading/service/review/email-choice.server.ts'
+import { stopEmails } from '../../reading/service/review/review-email-choice.server.ts'
 import '../review/review.css'
 import type { Route } from './+types/stop-emails'
 

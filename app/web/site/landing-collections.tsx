@@ -3,7 +3,7 @@ import type { CollectionLink } from '../catalogue/collection-links.tsx'
 import { ArrowIcon } from '../ui/icons.tsx'
 
 /** A few collections, for visitors who do not know where to begin. */
-export function Collections({ collections }: { collections: CollectionLink[] }) {
+export function LandingCollections({ collections }: { collections: CollectionLink[] }) {
   if (collections.length === 0) return null
   return (
     <section className="wrap pt-16 md:pt-24" aria-labelledby="paths">

@@ -23,7 +23,7 @@ const SOLUTION = [
 ]
 
 /** The problem and the solution, with clocks drawn to scale. */
-export function Comparison() {
+export function LandingComparison() {
   return (
     <section className="wrap py-16 md:py-24" aria-labelledby="comparison">
       <h2 id="comparison" className="section-title max-w-3xl">

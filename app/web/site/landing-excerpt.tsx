@@ -3,7 +3,7 @@ import { CoverImage } from './cover-image.tsx'
 import { TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { minutesToRead } from '../../catalogue/rules/reading-time.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
-import type { CardView } from '../catalogue/card-view.ts'
+import type { BookCardView } from '../catalogue/book-card-view.ts'
 import { BlockText } from '../catalogue/summary-text.tsx'
 import { ArrowIcon, Dial } from '../ui/icons.tsx'
 import { NonceContext } from '../ui/nonce.ts'
@@ -19,7 +19,7 @@ const SCRIPT = import.meta.env.SSR ? excerptScript : ''
 const LATE = import.meta.env.SSR ? 'late-letters' : ''
 
 export interface LandingExcerpt {
-  book: CardView
+  book: BookCardView
   address: string
   idea: Section
   /** Reading time of the excerpt. */
@@ -31,8 +31,8 @@ export interface LandingExcerpt {
 }
 
 /** The beginning of the first idea; null if the text has none. */
-export function excerptOf(
-  book: CardView,
+export function landingExcerptOf(
+  book: BookCardView,
   address: string,
   summary: Summary,
   lockedIdeas: number,

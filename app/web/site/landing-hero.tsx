@@ -1,6 +1,6 @@
 import { CoverImage } from './cover-image.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import type { CardView } from '../catalogue/card-view.ts'
+import type { BookCardView } from '../catalogue/book-card-view.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { BOOK_HOURS_CLAIM, CANCEL_CLAIM, FREE_SUMMARY_CLAIM, MINUTES_CLAIM } from '../claims.ts'
 import { MONEY_BACK_DAYS_CLAIM } from '../price-claims.ts'
@@ -12,7 +12,7 @@ const PROMISES = [
 ]
 
 /** The first view of the landing page. */
-export function Hero({ books, keyIdeas }: { books: CardView[]; keyIdeas: string }) {
+export function LandingHero({ books, keyIdeas }: { books: BookCardView[]; keyIdeas: string }) {
   return (
     <section className="hero">
       <div className="wrap grid grid-cols-1 items-center gap-x-10 gap-y-12 pt-10 pb-16 lg:min-h-[min(46rem,calc(100svh-7rem))] lg:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)] lg:py-16">

@@ -1,7 +1,7 @@
 import { CoverImage } from './cover-image.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { REGISTER_FOR_FREE_SUMMARY } from '../catalogue/free-summary.tsx'
-import type { CardView } from '../catalogue/card-view.ts'
+import type { BookCardView } from '../catalogue/book-card-view.ts'
 import { AppleMark, PlayMark } from '../ui/brand-marks.tsx'
 import { ArrowIcon, Dial } from '../ui/icons.tsx'
 import {
@@ -34,7 +34,7 @@ const STEPS = [
 ] as const
 
 /** "How it works", in three steps. */
-export function Steps() {
+export function LandingSteps() {
   return (
     <section className="night py-16 md:py-24" aria-labelledby="how">
       <div className="wrap">
@@ -58,7 +58,7 @@ export function Steps() {
 }
 
 /** Readr in numbers. */
-export function Stats({ summaries, newAMonth }: { summaries: string; newAMonth: string }) {
+export function LandingStats({ summaries, newAMonth }: { summaries: string; newAMonth: string }) {
   const stats = [
     [summaries, `summaries in ${GENRES.length} genres`],
     [newAMonth, 'new summaries monthly'],
@@ -83,7 +83,7 @@ export function Stats({ summaries, newAMonth }: { summaries: string; newAMonth: 
 }
 
 /** The call to action for the free first summary. */
-export function FreeSummary({ books }: { books: CardView[] }) {
+export function LandingFreeSummary({ books }: { books: BookCardView[] }) {
   return (
     <section className="wrap" aria-labelledby="free">
       <div className="lamplit grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-10 rounded-panel px-[min(1.5rem,6vw)] py-12 sm:px-12 md:py-16 lg:grid-cols-[minmax(0,1fr)_auto]">
@@ -122,7 +122,7 @@ interface Stores {
 }
 
 /** The mobile apps, with links to the stores. */
-export function MobileApp({
+export function LandingMobileApp({
   stores: { appStoreUrl, playStoreUrl },
   excerpt,
 }: {

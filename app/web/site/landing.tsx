@@ -3,7 +3,7 @@ import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { collectionLinks } from '../catalogue/collection-links.server.ts'
-import { cardView } from '../catalogue/card-view.ts'
+import { bookCardView } from '../catalogue/book-card-view.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { NOTICE_COOKIE, noticeCookie, readCookie } from '../../middleware/cookies.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
@@ -11,11 +11,16 @@ import { env } from '../../platform/env.server.ts'
 import { MINUTES_CLAIM } from '../claims.ts'
 import { FirstViewEnds } from '../ui/first-view.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Comparison } from './landing-comparison.tsx'
-import { Collections } from './landing-collections.tsx'
-import { Excerpt, excerptOf } from './landing-excerpt.tsx'
-import { Hero } from './landing-hero.tsx'
-import { FreeSummary, MobileApp, Stats, Steps } from './landing-sections.tsx'
+import { LandingComparison } from './landing-comparison.tsx'
+import { LandingCollections } from './landing-collections.tsx'
+import { Excerpt, landingExcerptOf } from './landing-excerpt.tsx'
+import { LandingHero } from './landing-hero.tsx'
+import {
+  LandingFreeSummary,
+  LandingMobileApp,
+  LandingStats,
+  LandingSteps,
+} from './landing-sections.tsx'
 import { siteMeta } from './site-meta.ts'
 import type { Route } from './+types/landing'
 
@@ -37,11 +42,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { appStoreUrl, playStoreUrl, claims } = env().operator
   return {
     deleted,
-    books: books.slice(0, SHOWN_BOOKS).map((book) => cardView(book, access)),
+    books: books.slice(0, SHOWN_BOOKS).map((book) => bookCardView(book, access)),
     excerpt:
       opened?.summary &&
-      excerptOf(
-        cardView(opened.book, access),
+      landingExcerptOf(
+        bookCardView(opened.book, access),
         today ? TODAY_PATH : summaryPath(opened.book.slug),
         opened.summary,
         opened.locked.length,
@@ -87,15 +92,15 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
           </Notice>
         </div>
       )}
-      <Hero books={books} keyIdeas={claims.keyIdeas} />
+      <LandingHero books={books} keyIdeas={claims.keyIdeas} />
       {excerpt && <Excerpt excerpt={excerpt} />}
       <FirstViewEnds />
-      <Comparison />
-      <Steps />
-      <Collections collections={collections} />
-      <Stats {...claims} />
-      <FreeSummary books={books} />
-      <MobileApp stores={stores} excerpt={excerpt ?? null} />
+      <LandingComparison />
+      <LandingSteps />
+      <LandingCollections collections={collections} />
+      <LandingStats {...claims} />
+      <LandingFreeSummary books={books} />
+      <LandingMobileApp stores={stores} excerpt={excerpt ?? null} />
     </>
   )
 }

@@ -7,13 +7,13 @@ import { createContext, useContext } from 'react'
 export type Packed<T> = string & { readonly holds?: T }
 
 /** Whose data it is: the frame's around every page, or the page's. */
-export type Part = 'frame' | 'page'
+export type SlotPart = 'frame' | 'page'
 
 const VALUE = Symbol()
 
 /** Where a value is in any reader's data. Browsers need only the value. */
 interface Source {
-  part: Part
+  part: SlotPart
   find: (part: never) => unknown
 }
 
@@ -44,7 +44,7 @@ export type Serialized<T> = T extends Date
     : T
 
 /** A part of the reader's data, to pick values from. */
-export function unpacked<T>(part: Part, packed: Packed<T>): ReaderValue<Serialized<T>> {
+export function unpacked<T>(part: SlotPart, packed: Packed<T>): ReaderValue<Serialized<T>> {
   const value = JSON.parse(packed) as Serialized<T>
   return import.meta.env.SSR ? valueOf(value, { part, find: (data) => data }) : valueOf(value)
 }
@@ -55,7 +55,7 @@ export const inBrowser = <T,>(value: ReaderValue<T>): T | undefined =>
 
 /** A slot of a page: it can be rendered for other readers than the one whose page it was. */
 export interface RenderedSlot {
-  part: Part
+  part: SlotPart
   find: (part: never) => unknown
   /** The value is a list, and each of its entries is rendered alone. */
   isList: boolean

@@ -1,7 +1,7 @@
 import { MONTHS } from '../../reading/rules/my-year.ts'
 import { MAX_GOAL_BOOKS, GOAL_PERIODS, goalText } from '../../reading/rules/reading-goal.ts'
 import type { ThisMonth as Month } from '../../reading/service/my-year.server.ts'
-import { Figures } from './figures.tsx'
+import { YearFiguresList } from './year-figures.tsx'
 
 const DEFAULT_GOAL = { books: 2, period: 'week' } as const
 
@@ -14,7 +14,7 @@ export function ThisMonth({ month, goal, ...figures }: Month) {
         {MONTHS[month - 1]} so far
       </h2>
       {figures.books + figures.ideas > 0 ? (
-        <Figures {...figures} />
+        <YearFiguresList {...figures} />
       ) : (
         <p className="mt-2 text-soft">What you read this month shows up here.</p>
       )}

@@ -6,7 +6,7 @@ import { highlightFragment } from '../../reading/rules/highlights/highlight.ts'
 import quoteScript from '../behaviors/quote.script.ts?inline-script'
 import { NonceContext } from '../ui/nonce.ts'
 import { ShareIcon } from '../ui/reading-icons.tsx'
-import { Figures } from './figures.tsx'
+import { YearFiguresList } from './year-figures.tsx'
 import { MonthChart } from './month-chart.tsx'
 
 interface YearProps {
@@ -47,7 +47,7 @@ export function Year({ year, years, months, genres, finished, passage, ...figure
       </div>
       {years.includes(year) ? (
         <>
-          <Figures {...figures} />
+          <YearFiguresList {...figures} />
           {figures.books > 0 && <MonthChart year={year} months={months} />}
           {genres.length > 0 && <Genres genres={genres} />}
           {passage && <Passage {...passage} />}

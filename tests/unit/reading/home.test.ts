@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { greeting, greetingName, type HomeFacts } from '#app/reading/rules/home.ts'
+import { homeGreeting, greetingName, type HomeFacts } from '#app/reading/rules/home.ts'
 import { minutesLeft } from '#app/reading/rules/marks.ts'
 import { arrangeShelves } from '#app/reading/rules/shelves.ts'
 
@@ -61,7 +61,7 @@ describe('the greeting', () => {
       'You’ve read every unlocked summary. A plan unlocks the rest.',
     ],
   ])('%s', (_, changed, words, line) => {
-    expect(greeting({ ...facts, ...changed }, NOW)).toEqual({ words, line })
+    expect(homeGreeting({ ...facts, ...changed }, NOW)).toEqual({ words, line })
   })
 })
 

@@ -3,10 +3,10 @@ import { inTurn, takeawayInTurn } from '#app/reading/rules/daily-takeaway.ts'
 import {
   figureTexts,
   finishedIn,
-  genresOf,
+  countGenres,
   monthsOf,
   pictureLines,
-  startOf,
+  startOfPeriod,
   yearsWith,
 } from '#app/reading/rules/my-year.ts'
 import { goalText } from '#app/reading/rules/reading-goal.ts'
@@ -24,7 +24,7 @@ describe('periods by the reader’s clock', () => {
     ['month', '2027-01-01T00:00:00Z', 'Pacific/Kiritimati', '2026-12-31T10:00:00.000Z'],
     ['month', '2026-11-01T11:59:00Z', 'Pacific/Niue', '2026-11-01T11:00:00.000Z'],
   ] as const)('the %s of %s in %s', (period, moment, zone, start) => {
-    expect(startOf(period, at(moment), zone).toISOString()).toBe(start)
+    expect(startOfPeriod(period, at(moment), zone).toISOString()).toBe(start)
   })
 
   test('the months of a year follow each other, also over changes of the clock', () => {
@@ -68,7 +68,7 @@ describe('figures', () => {
       minutes: 15,
       readAt: new Date(10 - i),
     }))
-    expect(genresOf(books)).toEqual([
+    expect(countGenres(books)).toEqual([
       { genre: 'self-help', books: 2 },
       { genre: 'relationships', books: 1 },
       { genre: 'fiction', books: 1 },

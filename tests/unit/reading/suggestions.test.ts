@@ -7,7 +7,7 @@ import {
   packNeighbors,
   unpackNeighbors,
 } from '#app/reading/rules/neighbors.ts'
-import { spreadOverGenres, suggest, unmarkedOf } from '#app/reading/rules/recommend.ts'
+import { spreadOverGenres, rankBooks, unmarkedOf } from '#app/reading/rules/recommend.ts'
 
 const together = fc.record({
   bookId: fc.integer({ min: 1, max: 1_000_000 }),
@@ -89,7 +89,7 @@ describe('suggestions', () => {
   })
 
   test('are the neighbors of the marked books, with the mark that adds most', () => {
-    const found = suggest(
+    const found = rankBooks(
       [
         { bookId: 1, neighbors: [to(10, 0.3), to(11, 0.1)] },
         { bookId: 2, neighbors: [to(11, 0.5), to(1, 0.9)] },
@@ -107,7 +107,7 @@ describe('suggestions', () => {
   test('prefer the reader’s genres', () => {
     const sources = [{ bookId: 1, neighbors: [to(10, 0.31, 'self-help'), to(11, 0.3, 'fiction')] }]
     const first = (genres: [string, number][]) =>
-      suggest(sources, new Map(genres), new Set([1]), 30)[0]!.bookId
+      rankBooks(sources, new Map(genres), new Set([1]), 30)[0]!.bookId
     expect(first([])).toBe(10)
     expect(first([['fiction', 3]])).toBe(11)
     expect(first([['self-help', 3]])).toBe(10)
@@ -130,7 +130,7 @@ describe('suggestions', () => {
         fc.nat(40),
         (sources, others, limit) => {
           const marked = new Set([...sources.map(({ bookId }) => bookId), ...others])
-          const found = suggest(sources, new Map([['fiction', 1]]), marked, limit)
+          const found = rankBooks(sources, new Map([['fiction', 1]]), marked, limit)
           const ids = found.map(({ bookId }) => bookId)
           expect(new Set(ids).size).toBe(ids.length)
           expect(ids.length).toBeLessThanOrEqual(limit)

@@ -2,7 +2,7 @@ import type { Summary } from '../summary/parse.ts'
 import { readingText, sectionName } from '../summary/reading-text.ts'
 
 /** A section of a summary in its audio. */
-export interface Chapter {
+export interface AudioChapter {
   /** The id of the section. */
   section: string
   title: string
@@ -28,8 +28,8 @@ export interface SectionRange {
 }
 
 /** What is spoken when. */
-export interface Timeline {
-  chapters: Chapter[]
+export interface AudioTimeline {
+  chapters: AudioChapter[]
   /** null: not known. */
   timings: Timing[] | null
   /** The chapters are guessed from the lengths of the texts. */
@@ -48,7 +48,7 @@ export function sectionRanges({ sections }: Summary): SectionRange[] {
 }
 
 /** Chapters in proportion to the lengths of the texts. */
-export function estimateTimeline(ranges: SectionRange[], durationMs: number): Timeline {
+export function estimateTimeline(ranges: SectionRange[], durationMs: number): AudioTimeline {
   const all = Math.max(1, ranges.at(-1)?.end ?? 0)
   const at = (char: number) => Math.round((char / all) * durationMs)
   const starts = ranges.map(({ start }) => at(start))
@@ -60,7 +60,7 @@ export function timelineFrom(
   timings: Timing[],
   ranges: SectionRange[],
   durationMs: number,
-): Timeline | null {
+): AudioTimeline | null {
   const firsts = ranges.map(({ start, end }) =>
     timings.find((timing) => timing.start >= start && timing.start < end),
   )
@@ -69,7 +69,11 @@ export function timelineFrom(
   return { chapters: toChapters(ranges, starts, durationMs), timings, isEstimated: false }
 }
 
-const toChapters = (ranges: SectionRange[], startsMs: number[], durationMs: number): Chapter[] =>
+const toChapters = (
+  ranges: SectionRange[],
+  startsMs: number[],
+  durationMs: number,
+): AudioChapter[] =>
   ranges.map(({ section, title }, i) => ({
     section,
     title,
@@ -85,7 +89,7 @@ export const MIN_FREE_PART_MS = 1000
  * @param freeEnd where the free part of the reading text ends
  * @returns null: not known, or there is no free part
  */
-export function cutOf({ timings }: Timeline, freeEnd: number): number | null {
+export function cutOf({ timings }: AudioTimeline, freeEnd: number): number | null {
   const lastFree = timings?.findLast(({ end }) => end <= freeEnd)
   if (!timings || !lastFree || lastFree.endMs < MIN_FREE_PART_MS) return null
   const isFree = ({ end, startMs }: Timing) => end <= freeEnd || startMs >= lastFree.endMs
@@ -94,9 +98,9 @@ export function cutOf({ timings }: Timeline, freeEnd: number): number | null {
 
 /** The chapters and timings before an end; nothing names what follows. */
 export function timelineUntil(
-  { chapters, timings, isEstimated }: Timeline,
+  { chapters, timings, isEstimated }: AudioTimeline,
   endMs: number,
-): Timeline {
+): AudioTimeline {
   return {
     chapters: chapters
       .filter(({ startMs }) => startMs < endMs)
@@ -108,7 +112,7 @@ export function timelineUntil(
 
 /** When a character of the reading text is spoken, in milliseconds; 0 if its section has no chapter. */
 export function msAt(
-  { chapters, timings }: Timeline,
+  { chapters, timings }: AudioTimeline,
   ranges: SectionRange[],
   char: number,
 ): number {
@@ -123,7 +127,7 @@ export function msAt(
 
 /** Which character of the reading text is spoken at a time. */
 export function charAt(
-  { chapters, timings }: Timeline,
+  { chapters, timings }: AudioTimeline,
   ranges: SectionRange[],
   ms: number,
 ): number {

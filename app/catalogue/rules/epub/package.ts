@@ -2,14 +2,14 @@ import { xmlText } from '../xml.ts'
 import { xhtml } from './xhtml.ts'
 
 /** A line of the table of contents. */
-export interface Entry {
+export interface EpubEntry {
   title: string
   /** A file or a part of it. */
   href: string
-  parts: Entry[]
+  parts: EpubEntry[]
 }
 
-export interface Metadata {
+export interface EpubMetadata {
   /** A URI that stays the same when the content changes. */
   id: string
   title: string
@@ -23,10 +23,10 @@ export interface Metadata {
 }
 
 /** The chapter of a book in an EPUB, and the file of its cover, if it is shown there. */
-export interface Chapter {
+export interface EpubChapter {
   file: string
   cover: string | null
-  entry: Entry
+  entry: EpubEntry
 }
 
 export const MIMETYPE = 'application/epub+zip'
@@ -40,8 +40,8 @@ export const LAST_PAGE = 'last-page.xhtml'
 
 /** Lists the files of an EPUB 3, and says what it is. The NCX and the guide are for older software. */
 export function packageFile(
-  { id, title, description, authors, subjects, source, modified }: Metadata,
-  chapters: Chapter[],
+  { id, title, description, authors, subjects, source, modified }: EpubMetadata,
+  chapters: EpubChapter[],
 ): string {
   const moment = modified.toISOString().replace(/\.\d+Z$/, 'Z')
   const item = (name: string, file: string, type: string, properties = '') =>
@@ -96,8 +96,8 @@ ${spine.map((name) => `<itemref idref="${name}"/>`).join('\n')}
 }
 
 /** The table of contents. As a page, it shows only the first level. */
-export function navFile(entries: Entry[]): string {
-  const list = (level: Entry[], attributes = ''): string =>
+export function navFile(entries: EpubEntry[]): string {
+  const list = (level: EpubEntry[], attributes = ''): string =>
     `<ol${attributes}>${level
       .map(
         ({ title, href, parts }) =>
@@ -115,9 +115,12 @@ export function navFile(entries: Entry[]): string {
 }
 
 /** The table of contents of EPUB 2. */
-export function ncxFile({ id, title }: Pick<Metadata, 'id' | 'title'>, entries: Entry[]): string {
+export function ncxFile(
+  { id, title }: Pick<EpubMetadata, 'id' | 'title'>,
+  entries: EpubEntry[],
+): string {
   let order = 0
-  const point = ({ title: label, href, parts }: Entry): string => {
+  const point = ({ title: label, href, parts }: EpubEntry): string => {
     const number = ++order
     return `<navPoint id="point-${number}" playOrder="${number}"><navLabel><text>${xmlText(label)}</text></navLabel><content src="${href}"/>${parts.map(point).join('')}</navPoint>`
   }

@@ -1,5 +1,5 @@
 import type { NamedBook } from '../collections.ts'
-import { countWords, type Finding } from './scan.ts'
+import { countWords, type LintFinding } from './text-lines.ts'
 
 const SENTENCE_WORDS = { min: 8, max: 32 }
 const BLURB_WORDS = { min: 8, max: 40 }
@@ -22,8 +22,8 @@ export interface CollectionToCheck {
 export function checkCollections(
   collections: CollectionToCheck[],
   slugs: ReadonlySet<string>,
-): (Finding & { file: string })[] {
-  const findings: (Finding & { file: string })[] = []
+): (LintFinding & { file: string })[] {
+  const findings: (LintFinding & { file: string })[] = []
   const openings = new Map<string, string>()
   for (const { file, blurb, books, lineOf } of collections) {
     const add = (line: number, rule: string, message: string) =>

@@ -1,11 +1,11 @@
 import {
   countWords,
-  type Finding,
+  type LintFinding,
   isText,
   type SectionName,
   SECTIONS,
   type TextLine,
-} from './scan.ts'
+} from './text-lines.ts'
 
 /** How many words, ideas, and items a summary has (docs/catalogue.md). */
 const WORDS = { min: 2700, max: 4400 }
@@ -31,7 +31,7 @@ const OPTIONAL: readonly SectionName[] = [
 export function checkForm(
   lines: TextLine[],
   { isFiction, mayLack }: { isFiction: boolean; mayLack: boolean },
-): Finding[] {
+): LintFinding[] {
   const found = new Set(lines.flatMap(({ section }) => section ?? []))
   const isExpected = (name: SectionName) => found.has(name) || !mayLack || !OPTIONAL.includes(name)
   return [
@@ -54,8 +54,8 @@ function checkSections(
   lines: TextLine[],
   found: SectionName[],
   isExpected: (name: SectionName) => boolean,
-): Finding[] {
-  const findings: Finding[] = []
+): LintFinding[] {
+  const findings: LintFinding[] = []
   for (const name of SECTIONS) {
     if (!found.includes(name) && isExpected(name)) {
       const message = `the section "${name}" is missing: add a line "${name}" and its text`
@@ -82,14 +82,17 @@ function outside(
   { min, max }: { min: number; max: number },
   what: string,
   line: number,
-): Finding[] {
+): LintFinding[] {
   if (count >= min && count <= max) return []
   const range = min === max ? `exactly ${min}` : `${min} to ${max}`
   const advice = count < min ? 'add to it' : 'shorten it'
   return [{ line, rule: 'length', message: `${what}: ${count}, must be ${range}; ${advice}` }]
 }
 
-function checkLengths(lines: TextLine[], isExpected: (name: SectionName) => boolean): Finding[] {
+function checkLengths(
+  lines: TextLine[],
+  isExpected: (name: SectionName) => boolean,
+): LintFinding[] {
   const words = lines.filter(isText).reduce((sum, { text }) => sum + countWords(text), 0)
   const ideas = lines.filter(({ kind, idea }) => kind === 'heading' && idea !== null)
   const page = inSection(lines, 'In One Page')
@@ -125,7 +128,7 @@ function checkLengths(lines: TextLine[], isExpected: (name: SectionName) => bool
   ]
 }
 
-function checkCut(lines: TextLine[]): Finding[] {
+function checkCut(lines: TextLine[]): LintFinding[] {
   const cuts = lines.filter(({ kind }) => kind === 'cut')
   const fourth = lines.findIndex(({ kind, idea }) => kind === 'heading' && idea === 4)
   if (cuts.length === 1 && lines[fourth - 1] === cuts[0]) return []
@@ -143,7 +146,7 @@ const STEP = /^[^:]+ \(ideas? \d+(?:(?:, | and )\d+)*, \d+ (?:minutes?|hours?)\)
 const QUESTION = /^[^:]+ \(ideas? \d+(?:(?:, | and )\d+)*\): \S/
 
 /** Each step names its idea and its minutes; its occasion and result are for a reader to judge. */
-function checkSteps(lines: TextLine[], isFiction: boolean): Finding[] {
+function checkSteps(lines: TextLine[], isFiction: boolean): LintFinding[] {
   const form = isFiction ? QUESTION : STEP
   const example = isFiction
     ? '- Question (idea 2): …'
@@ -153,7 +156,7 @@ function checkSteps(lines: TextLine[], isFiction: boolean): Finding[] {
     .map(({ line }) => ({ line, rule: 'step', message: `write the step as "${example}"` }))
 }
 
-function checkPassages(lines: TextLine[]): Finding[] {
+function checkPassages(lines: TextLine[]): LintFinding[] {
   const given = inSection(lines, 'Key Passages')
   const isPassage = ({ text }: TextLine) => /^“.*” \([^()]+\)$/.test(text)
   const passages = given.filter(isPassage)
@@ -173,7 +176,7 @@ function checkPassages(lines: TextLine[]): Finding[] {
   ]
 }
 
-function checkMap(lines: TextLine[]): Finding[] {
+function checkMap(lines: TextLine[]): LintFinding[] {
   const map = inSection(lines, 'Chapter Map')
   if (map.length === 0) return []
   const ideas = lines.filter(({ kind, idea }) => kind === 'heading' && idea !== null)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TOPICS_PER_BOOK } from '../topics.ts'
-import type { Finding } from './scan.ts'
+import type { LintFinding } from './text-lines.ts'
 
 const MARKS = ['Consulted: ', 'Further reading: ']
 
@@ -40,7 +40,7 @@ export function checkHead(
   values: Record<string, unknown>,
   lineOf: (path: readonly (string | number)[]) => number,
   mayLack: boolean,
-): Finding[] {
+): LintFinding[] {
   const parsed = careful.safeParse(values)
   const issues = parsed.error?.issues ?? []
   return issues

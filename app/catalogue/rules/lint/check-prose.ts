@@ -1,5 +1,5 @@
 import { sentencesOf } from '../summary/sentences.ts'
-import { countWords, type Finding, isText, type TextLine } from './scan.ts'
+import { countWords, type LintFinding, isText, type TextLine } from './text-lines.ts'
 
 /** A paragraph that ends in a sentence of this many words or fewer ends in an aphorism. */
 const SHORT_ENDING_WORDS = 11
@@ -36,7 +36,7 @@ const WRONG_EXPECTATION =
   /\b(?:have (?:this|the) book wrong|(?:people|readers|you) (?:often |usually )?(?:think|assume|expect|remember|imagine)\b|than (?:its|his|her) reputation|not what you (?:think|expect))/i
 
 /** Checks the habits of the prose that a program can count. */
-export function checkProse(lines: TextLine[]): Finding[] {
+export function checkProse(lines: TextLine[]): LintFinding[] {
   return [
     ...checkEndings(lines),
     ...LIMITED.flatMap((limit) => checkLimit(lines, limit)),
@@ -46,7 +46,7 @@ export function checkProse(lines: TextLine[]): Finding[] {
   ]
 }
 
-function checkEndings(lines: TextLine[]): Finding[] {
+function checkEndings(lines: TextLine[]): LintFinding[] {
   const paragraphs = lines.filter(
     ({ kind, section }) => kind === 'paragraph' && section !== 'Key Passages',
   )
@@ -66,7 +66,7 @@ function checkEndings(lines: TextLine[]): Finding[] {
 function checkLimit(
   lines: TextLine[],
   { rule, pattern, most, advice }: (typeof LIMITED)[number],
-): Finding[] {
+): LintFinding[] {
   const found = lines.filter(isText).flatMap(({ line, text }) =>
     [...text.replace(/“[^“”]*”/g, '').matchAll(new RegExp(pattern, 'gi'))].map((match) => ({
       line,
@@ -80,7 +80,7 @@ function checkLimit(
   }))
 }
 
-function checkOpenings(lines: TextLine[]): Finding[] {
+function checkOpenings(lines: TextLine[]): LintFinding[] {
   return lines
     .filter(({ kind }, i) => kind === 'paragraph' && lines[i - 1]?.kind === 'heading')
     .filter(({ idea, text }) => idea !== null && POSITION_OPENING.test(text))
@@ -92,7 +92,7 @@ function checkOpenings(lines: TextLine[]): Finding[] {
     }))
 }
 
-function checkExpectations(lines: TextLine[]): Finding[] {
+function checkExpectations(lines: TextLine[]): LintFinding[] {
   return lines
     .filter(
       ({ section, text }) =>
@@ -106,7 +106,7 @@ function checkExpectations(lines: TextLine[]): Finding[] {
 }
 
 /** Names that differ in one letter: one of them is probably misspelled. */
-function checkNames(lines: TextLine[]): Finding[] {
+function checkNames(lines: TextLine[]): LintFinding[] {
   const first = new Map<string, number>()
   for (const { line, text } of lines.filter(isText)) {
     for (const [name] of text.matchAll(/(?<=[\p{Ll},;] )\p{Lu}\p{Ll}{5,}/gu)) {

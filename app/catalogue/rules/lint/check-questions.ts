@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Question, QUESTION_LIMITS } from '../questions.ts'
-import type { Finding, TextLine } from './scan.ts'
+import type { LintFinding, TextLine } from './text-lines.ts'
 
 const COUNT = { min: 3, max: 5 }
 
@@ -32,9 +32,9 @@ export function checkQuestions(
   values: unknown,
   lines: TextLine[],
   lineOf: (path: readonly (string | number)[]) => number,
-): Finding[] {
+): LintFinding[] {
   if (values === undefined) return []
-  const finding = (item: number | undefined, message: string): Finding => ({
+  const finding = (item: number | undefined, message: string): LintFinding => ({
     line: lineOf(item === undefined ? ['questions'] : ['questions', item]),
     rule: 'questions',
     message,
@@ -52,8 +52,8 @@ export function checkQuestions(
 
 function repeated(
   questions: Question[],
-  finding: (item: number, message: string) => Finding,
-): Finding[] {
+  finding: (item: number, message: string) => LintFinding,
+): LintFinding[] {
   const seen = new Set<string>()
   return questions.flatMap(({ question }, i) => {
     const key = question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')

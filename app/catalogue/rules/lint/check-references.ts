@@ -1,4 +1,4 @@
-import { countWords, type Finding, isText, type TextLine } from './scan.ts'
+import { countWords, type LintFinding, isText, type TextLine } from './text-lines.ts'
 
 const REFERENCES_PER_IDEA = 2
 
@@ -9,7 +9,7 @@ const REFERENCE =
   /\((?:see )?(?:“[^“”()]+”|(?:Preface|Introduction|Prologue|Conclusion|Dedication|Appendix|Epilogue|Book|Books|Part|Parts|Volume|Canto|Letter|Letters|Chapter|Chapters|Section|Sections|Act|Scene|Essay|Lecture|Fragment|Meditation|Aphorism|Aphorisms|maxim|maxims|chapter|chapters|section|sections|ch\.|§+|[IVXLC]+\b|\d+[.:]?\d*)(?:[^()]*))\)/g
 
 /** Each idea has references to two places of the book, one of them for a paraphrase. */
-export function checkReferences(lines: TextLine[]): Finding[] {
+export function checkReferences(lines: TextLine[]): LintFinding[] {
   const headings = lines.filter(({ kind, idea }) => kind === 'heading' && idea !== null)
   return headings.flatMap(({ line, idea }) => {
     const text = lines
@@ -46,7 +46,7 @@ export const editionText = (text: string) => ` ${simplified(text)} `
  * Checks that every quotation is in the edition.
  * @param edition from editionText()
  */
-export function checkQuotations(lines: TextLine[], edition: string): Finding[] {
+export function checkQuotations(lines: TextLine[], edition: string): LintFinding[] {
   return lines.filter(isText).flatMap(({ line, text }) =>
     [...text.matchAll(/“([^“”]+)”/g)].flatMap(([, quoted]) =>
       quoted!

@@ -1,4 +1,4 @@
-import { type Finding, isText, type TextLine } from './scan.ts'
+import { type LintFinding, isText, type TextLine } from './text-lines.ts'
 
 /** Paragraphs of different books that begin or end with the same words sound alike. */
 const OPENING_WORDS = 5
@@ -19,8 +19,8 @@ const wordsOf = (text: string) =>
     .match(/[\p{L}\p{N}’']+/gu) ?? []
 
 /** Finds what is the same in two books, and books to read next that do not exist. */
-export function checkSameness(books: Book[]): Map<string, Finding[]> {
-  const findings = new Map<string, Finding[]>(books.map(({ file }) => [file, []]))
+export function checkSameness(books: Book[]): Map<string, LintFinding[]> {
+  const findings = new Map<string, LintFinding[]>(books.map(({ file }) => [file, []]))
   const seen = new Map<string, { file: string; line: number }>()
   for (const { file, lines } of books) {
     const reported = new Set<number>()

@@ -3,7 +3,7 @@ import { checkHead } from './check-head.ts'
 import { checkProse } from './check-prose.ts'
 import { checkQuestions } from './check-questions.ts'
 import { checkReferences } from './check-references.ts'
-import { type Finding, scan, type TextLine } from './scan.ts'
+import { type LintFinding, textLines, type TextLine } from './text-lines.ts'
 
 /** A book file, parsed so far that its header and its text are apart. */
 export interface BookToLint {
@@ -21,10 +21,10 @@ export interface BookToLint {
 export function lintBook(
   { frontMatter, body, bodyLine, lineOf }: BookToLint,
   { mayLack = false } = {},
-): { isFiction: boolean; lines: TextLine[]; findings: Finding[] } {
+): { isFiction: boolean; lines: TextLine[]; findings: LintFinding[] } {
   const head = (frontMatter ?? {}) as Record<string, unknown>
   const isFiction = head['genre'] === 'Fiction'
-  const lines = scan(body, bodyLine)
+  const lines = textLines(body, bodyLine)
   const findings = [
     ...checkHead(head, lineOf, mayLack),
     ...checkQuestions(head['questions'], lines, lineOf),

@@ -193,13 +193,13 @@ export const linesIn = ({ blocks }: Section): Line[] =>
   blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.line] : block.items))
 
 /** A paragraph or list, by the id of its section and its number there; 0 is right after the heading. */
-export interface Place {
+export interface ParagraphPlace {
   section: string
   paragraph: number
 }
 
 /** Where a text continues after its free part. */
-export function placeAfterFreePart(text: string): Place {
+export function placeAfterFreePart(text: string): ParagraphPlace {
   const { sections: free } = parseSummary(text, 'free')
   const { sections } = parseSummary(text, 'whole')
   const next = sections[free.length]

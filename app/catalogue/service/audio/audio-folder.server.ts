@@ -8,7 +8,7 @@ import { audioFileName, type AudioType } from '../../rules/audio/formats.ts'
 import { type AudioFile, isFileUsed } from '../../store/audio.server.ts'
 
 /** The path of a stored file. */
-export const audioPath = (hash: string, type: string) =>
+export const audioFilePath = (hash: string, type: string) =>
   join(env().audioDir, audioFileName(hash, type))
 
 /**
@@ -39,13 +39,13 @@ export async function keepFile(
 ): Promise<{ hash: string; byteSize: number }> {
   const hash = await fileHash(path)
   const { size } = await stat(path)
-  await rename(path, audioPath(hash, type))
+  await rename(path, audioFilePath(hash, type))
   return { hash, byteSize: size }
 }
 
 /** Deletes those files that no book uses. Those who are listening to one still hear the part they load now. */
 export async function dropUnused(files: AudioFile[]): Promise<void> {
   for (const { hash, mimeType } of files) {
-    if (!(await isFileUsed(hash))) await rm(audioPath(hash, mimeType), { force: true })
+    if (!(await isFileUsed(hash))) await rm(audioFilePath(hash, mimeType), { force: true })
   }
 }

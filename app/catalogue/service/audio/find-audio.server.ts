@@ -1,6 +1,6 @@
 import type { Extent } from '../../rules/summary/parse.ts'
 import { NARRATED } from '../../rules/audio/narration.ts'
-import { type Timeline, timelineUntil } from '../../rules/audio/timeline.ts'
+import { type AudioTimeline, timelineUntil } from '../../rules/audio/timeline.ts'
 import { allSlugs, audioOf, type StoredFile } from '../../store/audio.server.ts'
 import { textsOf } from '../../store/books.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
@@ -11,7 +11,7 @@ export interface ReadableAudio extends StoredFile {
   mimeType: string
   isWhole: boolean
   /** Only of what they may hear. */
-  timeline: Timeline
+  timeline: AudioTimeline
 }
 
 /**

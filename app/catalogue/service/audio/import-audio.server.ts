@@ -5,12 +5,12 @@ import { MAX_AUDIO_BYTES, AUDIO_TYPES } from '../../rules/audio/formats.ts'
 import { type Cue, parseWebVtt } from '../../rules/audio/webvtt.ts'
 import { audioOf } from '../../store/audio.server.ts'
 import { cardBySlug } from '../../store/books.server.ts'
-import type { ImportFile, Problem } from '../check-book.server.ts'
+import type { ImportFile, BookProblem } from '../check-book.server.ts'
 import {
   ImportError,
   importFiles,
   type ImportReport,
-  type Progress,
+  type ImportProgress,
 } from '../import-files.server.ts'
 import { filesOf } from '../import-folder.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
@@ -38,7 +38,7 @@ const ENDING = new RegExp(`\\.(?:${Object.values(AUDIO_TYPES).join('|')})$`)
  */
 export async function importFolderWithAudio(
   folder: string,
-  onProgress: Progress,
+  onProgress: ImportProgress,
 ): Promise<ImportReport & { audio: number }> {
   const files = await filesOf(folder)
   const recordings = await findRecordings(files)
@@ -54,7 +54,7 @@ export async function importFolderWithAudio(
  */
 async function findRecordings(files: ImportFile[]): Promise<Recording[]> {
   const recordings: Recording[] = []
-  const problems: Problem[] = []
+  const problems: BookProblem[] = []
   for (const { name, path, size } of files.filter((file) => ENDING.test(file.name))) {
     const slug = name.replace(ENDING, '')
     const refuse = (where: string, message: string) =>
@@ -102,8 +102,8 @@ export function captionCues(text: string): Cue[] {
  */
 async function importRecordings(
   recordings: Recording[],
-): Promise<{ written: number; warnings: Problem[] }> {
-  const warnings: Problem[] = []
+): Promise<{ written: number; warnings: BookProblem[] }> {
+  const warnings: BookProblem[] = []
   let written = 0
   for (const { slug, path, cues, hash } of recordings) {
     const warn = (message: string) =>

@@ -14,7 +14,7 @@ import {
   narrationPieces,
   timingsByPauses,
 } from '../../rules/audio/narration.ts'
-import type { Chapter, Timing } from '../../rules/audio/timeline.ts'
+import type { AudioChapter, Timing } from '../../rules/audio/timeline.ts'
 import { audioOf } from '../../store/audio.server.ts'
 import { textsOf } from '../../store/books.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
@@ -97,8 +97,8 @@ const shifted = ({ startMs, endMs, ...passage }: Timing, byMs: number): Timing =
   ...passage,
 })
 
-function chaptersOf(pieces: NarrationPiece[], startsMs: number[]): Chapter[] {
-  const chapters: Chapter[] = []
+function chaptersOf(pieces: NarrationPiece[], startsMs: number[]): AudioChapter[] {
+  const chapters: AudioChapter[] = []
   for (const [i, { section, title }] of pieces.entries()) {
     const [startMs, endMs] = [startsMs[i]!, startsMs[i + 1]!]
     const last = chapters.at(-1)

@@ -6,7 +6,7 @@ import {
   estimateTimeline,
   sectionRanges,
   type SectionRange,
-  type Timeline,
+  type AudioTimeline,
   timelineFrom,
 } from '../../rules/audio/timeline.ts'
 import { type Cue, timingsOf } from '../../rules/audio/webvtt.ts'
@@ -25,18 +25,23 @@ import { dropUnused, keepFile, withNewFile } from './audio-folder.server.ts'
 import type { MediaFile } from './media-file.server.ts'
 
 /** What is known about an audio besides its file. */
-export interface AudioFacts {
+export interface AudioDescription {
   /** From a WebVTT file; null: none. */
   cues: Cue[] | null
   /** Where the free part ends, as an editor says; null: what the captions or chapters say. */
   cutMs: number | null
   /** Chapters and timings, from who made the audio; null: from the captions, else estimated. */
-  timeline: Timeline | null
+  timeline: AudioTimeline | null
   /** What it was made from; null: not to be compared. */
   sourceHash: string | null
 }
 
-const NOTHING_KNOWN: AudioFacts = { cues: null, cutMs: null, timeline: null, sourceHash: null }
+const NOTHING_KNOWN: AudioDescription = {
+  cues: null,
+  cutMs: null,
+  timeline: null,
+  sourceHash: null,
+}
 
 /** The paragraph after the cut, by which a later move of the cut is noticed. */
 export function freeUntil(source: string): string {
@@ -53,7 +58,7 @@ export function freeUntil(source: string): string {
 export async function setAudio(
   bookId: number,
   path: string,
-  facts: Partial<AudioFacts>,
+  facts: Partial<AudioDescription>,
   inTransaction: InTransaction = async () => {},
 ): Promise<BookAudio> {
   // Large, and rarely used: loaded when it is needed.
@@ -98,7 +103,7 @@ function timelineOf(
   text: string,
   ranges: SectionRange[],
   durationMs: number,
-): Timeline {
+): AudioTimeline {
   const estimated = estimateTimeline(ranges, durationMs)
   const timings = timingsOf(cues ?? [], text).filter(({ endMs }) => endMs <= durationMs)
   if (timings.length === 0) return estimated

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { asLongWork } from '../../../platform/work.server.ts'
+import { asLongWork } from '../../../platform/database-work.server.ts'
 import type { Change } from '../book-change.ts'
 import { requireBook } from '../require-book.server.ts'
 import { withNewFile } from './audio-folder.server.ts'

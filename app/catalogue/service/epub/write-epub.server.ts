@@ -3,16 +3,16 @@ import { type PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { DomainError } from '../../../platform/errors.ts'
 import { log } from '../../../platform/log.server.ts'
-import { pauseAfterStep } from '../../../platform/work.server.ts'
+import { pauseAfterStep } from '../../../platform/database-work.server.ts'
 import { type Access, readableExtent } from '../../rules/access.ts'
 import { bookChapter, type Links, sectionId, sectionTitle } from '../../rules/epub/book-chapter.ts'
 import {
-  type Chapter,
+  type EpubChapter,
   CONTAINER,
-  type Entry,
+  type EpubEntry,
   LAST_PAGE,
   lastPage,
-  type Metadata,
+  type EpubMetadata,
   MIMETYPE,
   navFile,
   ncxFile,
@@ -104,7 +104,7 @@ async function addFiles(
       ? coverJpeg(single, COVER_PX.file)
       : titleCoverJpeg(title, `${readable.length} summaries`)),
   )
-  const chapters: Chapter[] = []
+  const chapters: EpubChapter[] = []
   let modified = new Date(0)
   const authors = new Set<string>()
   const subjects = new Set<string>()
@@ -121,7 +121,7 @@ async function addFiles(
     await pauseAfterStep(startedAt)
     if (cover) await add(cover, await coverJpeg(book, COVER_PX.chapter))
     await add(file, text)
-    const parts = summary.sections.flatMap((section): Entry[] => {
+    const parts = summary.sections.flatMap((section): EpubEntry[] => {
       const title = sectionTitle(section)
       return title === null ? [] : [{ title, href: `${file}#${sectionId(section)}`, parts: [] }]
     })
@@ -139,7 +139,7 @@ async function addFiles(
     ...chapters.flatMap(({ entry }) => (single ? entry.parts : entry)),
     { title: 'About this copy', href: LAST_PAGE, parts: [] },
   ]
-  const metadata: Metadata = {
+  const metadata: EpubMetadata = {
     id: origin + contents.source,
     title,
     description: contents.description,

@@ -1,4 +1,4 @@
-import { longDate } from '../../../billing/rules/format.ts'
+import { longDate } from '../../../billing/rules/format-money.ts'
 import { HIGHLIGHT_COLOR_LABELS, type Highlight } from './highlight.ts'
 
 /** The book of a Markdown file. */

@@ -1,4 +1,4 @@
-import type { Status, View } from './status.ts'
+import type { RequestStatus, RequestView } from './status.ts'
 
 export const REQUESTS_PATH = '/requests'
 export const NEW_REQUEST_PATH = `${REQUESTS_PATH}/new`
@@ -8,7 +8,11 @@ export const newRequestPath = (title: string) =>
   title === '' ? NEW_REQUEST_PATH : `${NEW_REQUEST_PATH}?${new URLSearchParams({ title })}`
 
 /** A page of the list. */
-export function requestsAddress(query: { show: View; search: string; page: number }): string {
+export function requestsAddress(query: {
+  show: RequestView
+  search: string
+  page: number
+}): string {
   const given = new URLSearchParams()
   if (query.search !== '') given.set('search', query.search)
   if (query.show !== 'wanted') given.set('show', query.show)
@@ -27,7 +31,7 @@ export function requestPath({
 }: {
   id: number
   title: string
-  status: Status
+  status: RequestStatus
 }): string {
   const show = status === 'done' || status === 'declined' ? status : 'wanted'
   return `${requestsAddress({ show, search: title.slice(0, 100), page: 1 })}#${requestFragment(id)}`

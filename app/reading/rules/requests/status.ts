@@ -2,7 +2,7 @@
  * What happened to a request for a book. `pending`: only its reader sees it, until an editor has read it.
  * `hidden`: an editor did not publish it. `merged`: its votes count for another request.
  */
-export const STATUSES = [
+export const REQUEST_STATUSES = [
   'pending',
   'open',
   'planned',
@@ -13,25 +13,25 @@ export const STATUSES = [
   'merged',
 ] as const
 
-export type Status = (typeof STATUSES)[number]
+export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 
 /** The requests that everybody sees, and those of them that readers can vote for. */
-export const PUBLIC_STATUSES = [
+export const PUBLIC_REQUEST_STATUSES = [
   'open',
   'planned',
   'in-progress',
   'done',
   'declined',
-] as const satisfies readonly Status[]
+] as const satisfies readonly RequestStatus[]
 export const VOTABLE_STATUSES = [
   'open',
   'planned',
   'in-progress',
-] as const satisfies readonly Status[]
+] as const satisfies readonly RequestStatus[]
 
-export type PublicStatus = (typeof PUBLIC_STATUSES)[number]
+export type PublicStatus = (typeof PUBLIC_REQUEST_STATUSES)[number]
 
-export const STATUS_LABELS: Record<Status, string> = {
+export const REQUEST_STATUS_LABELS: Record<RequestStatus, string> = {
   pending: 'Waiting for an editor',
   open: 'Requested',
   planned: 'Planned',
@@ -43,17 +43,17 @@ export const STATUS_LABELS: Record<Status, string> = {
 }
 
 /** What administrators can set; requests become `merged` only by merging. */
-export const SETTABLE_STATUSES = STATUSES.filter((status) => status !== 'merged')
+export const SETTABLE_STATUSES = REQUEST_STATUSES.filter((status) => status !== 'merged')
 
-export const isVotable = (status: Status) =>
-  (VOTABLE_STATUSES as readonly Status[]).includes(status)
+export const isVotable = (status: RequestStatus) =>
+  (VOTABLE_STATUSES as readonly RequestStatus[]).includes(status)
 
 /** Which requests a page lists; `wanted`: those that readers can vote for. */
-export const VIEWS = ['wanted', 'planned', 'in-progress', 'done', 'declined'] as const
+export const REQUEST_VIEWS = ['wanted', 'planned', 'in-progress', 'done', 'declined'] as const
 
-export type View = (typeof VIEWS)[number]
+export type RequestView = (typeof REQUEST_VIEWS)[number]
 
-export const statusesOf = (view: View | PublicStatus): readonly PublicStatus[] =>
+export const statusesOf = (view: RequestView | PublicStatus): readonly PublicStatus[] =>
   view === 'wanted' ? VOTABLE_STATUSES : [view]
 
 export const REQUESTS_ON_PAGE = 20

@@ -12,7 +12,7 @@ import {
   findAudio,
   type ReadableAudio,
 } from '../../../catalogue/service/audio/find-audio.server.ts'
-import { cardsOf } from '../../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../../catalogue/service/book-cards.server.ts'
 import { sourceTexts } from '../../../catalogue/service/reading-text.server.ts'
 import { atMost } from '../../../platform/cache-size.ts'
 import { now as clockNow } from '../../../platform/clock.server.ts'

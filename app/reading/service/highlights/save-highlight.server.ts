@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Access, readableExtent } from '../../../catalogue/rules/access.ts'
-import { cardsOf } from '../../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../../catalogue/service/book-cards.server.ts'
 import { loadReadingTexts } from '../../../catalogue/service/reading-text.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
 import { serverTime } from '../../rules/marks.ts'
@@ -18,7 +18,7 @@ import {
   findHighlight,
   updateHighlight,
 } from '../../store/highlights/highlights.server.ts'
-import { requireBook, requireVisible } from '../require-book.server.ts'
+import { requireBookId, requireVisibleBook } from '../require-book.server.ts'
 
 /** Who highlights, and what they may read. */
 export interface HighlightReader {
@@ -61,7 +61,7 @@ export async function saveHighlight(
     savedAt: now,
   })
   if (saved) return saved
-  await requireBook(bookId)
+  await requireBookId(bookId)
   throw new DomainError('unauthenticated', 'Authentication required')
 }
 
@@ -69,7 +69,7 @@ async function findPassage(
   { access, freeBookId }: HighlightReader,
   { bookId, position, quote }: Omit<HighlightInput, 'reader'>,
 ) {
-  await requireVisible(bookId)
+  await requireVisibleBook(bookId)
   const [[card], texts] = await Promise.all([cardsOf([bookId]), loadReadingTexts([bookId])])
   const whole = texts.get(bookId)
   if (!card || !whole) throw new DomainError('not-found', 'Book not found.')

@@ -6,7 +6,7 @@ import { hiddenBooks } from '../../../catalogue/service/version.server.ts'
 import { countWaitingOf, insertOnce } from '../../../platform/email/store.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { defineJob } from '../../../platform/jobs/define-job.server.ts'
-import { pauseAfterStep } from '../../../platform/work.server.ts'
+import { pauseAfterStep } from '../../../platform/database-work.server.ts'
 import { remindersPath, stopPath } from '../../rules/reminders/address.ts'
 import {
   fridayOf,
@@ -18,11 +18,11 @@ import {
 import {
   type DueDigest,
   dueDigests,
-  genresOf,
+  preferredGenresOf,
   moveDigests,
   someHighlights,
 } from '../../store/reminders/digest.server.ts'
-import { type DigestContents, digestEmail } from './emails.ts'
+import { type DigestContents, digestEmail } from './digest-email.ts'
 import { stopToken } from './stop-token.server.ts'
 
 const EVERY_MS = 5_000
@@ -78,7 +78,7 @@ async function composeDigests(due: DueDigest[], now: Date) {
   ])
   const books = newest.filter(({ publishedAt }) => publishedAt.getTime() > oldest)
   const [genres, highlights] = await Promise.all([
-    books.length > 0 ? genresOf(readersOf('newBooks')) : new Map<number, Set<string>>(),
+    books.length > 0 ? preferredGenresOf(readersOf('newBooks')) : new Map<number, Set<string>>(),
     someHighlights(readersOf('highlight'), await hiddenBooks(), randomUUID()),
   ])
   const origin = env().appUrl

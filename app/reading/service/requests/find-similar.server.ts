@@ -1,7 +1,10 @@
-import { suggest, type Suggestion } from '../../../catalogue/service/suggest.server.ts'
+import {
+  suggestForSearch,
+  type SearchSuggestion,
+} from '../../../catalogue/service/search-suggestions.server.ts'
 import { requestPath } from '../../rules/requests/address.ts'
 import { mayBeSame, telling } from '../../rules/requests/similar.ts'
-import { PUBLIC_STATUSES, type Status } from '../../rules/requests/status.ts'
+import { PUBLIC_REQUEST_STATUSES, type RequestStatus } from '../../rules/requests/status.ts'
 import { type RequestRow, withWords } from '../../store/requests/requests.server.ts'
 
 const MAX_SIMILAR = 4
@@ -12,7 +15,7 @@ const MAX_WORDS = 8
 /** Requests that may be for the same book. */
 export async function similarRequests(
   title: string,
-  statuses: readonly Status[] = PUBLIC_STATUSES,
+  statuses: readonly RequestStatus[] = PUBLIC_REQUEST_STATUSES,
 ): Promise<RequestRow[]> {
   // The beginnings of words find those with typos, too.
   const words = telling(title)
@@ -23,10 +26,10 @@ export async function similarRequests(
 }
 
 /** Books and requests that a reader may mean with a title. */
-export async function similarTo(title: string): Promise<Suggestion[]> {
+export async function similarTo(title: string): Promise<SearchSuggestion[]> {
   const words = telling(title).join(' ')
   if (words.length < 3) return []
-  const [books, requests] = await Promise.all([suggest(words), similarRequests(title)])
+  const [books, requests] = await Promise.all([suggestForSearch(words), similarRequests(title)])
   return [
     ...books.filter(({ kind }) => kind === 'Book'),
     ...requests

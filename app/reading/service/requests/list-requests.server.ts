@@ -1,5 +1,5 @@
 import { searchWords } from '../../../catalogue/rules/search.ts'
-import { cardsOf } from '../../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../../catalogue/service/book-cards.server.ts'
 import { hiddenBooks } from '../../../catalogue/service/version.server.ts'
 import { REQUESTS_ON_PAGE, type PublicStatus } from '../../rules/requests/status.ts'
 import {

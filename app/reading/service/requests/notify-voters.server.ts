@@ -1,15 +1,15 @@
 import { findRecipient } from '../../../accounts/service/find-recipient.server.ts'
 import { summaryPath } from '../../../catalogue/rules/addresses.ts'
-import { cardsOf } from '../../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../../catalogue/service/book-cards.server.ts'
 import { hiddenBooks } from '../../../catalogue/service/version.server.ts'
 import { countWaitingOf, insertEmail } from '../../../platform/email/store.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { defineJob } from '../../../platform/jobs/define-job.server.ts'
-import { pauseAfterStep } from '../../../platform/work.server.ts'
+import { pauseAfterStep } from '../../../platform/database-work.server.ts'
 import { stopPath } from '../../rules/reminders/address.ts'
 import { stopToken } from '../reminders/stop-token.server.ts'
 import { markNotified, waitingVoters } from '../../store/requests/voters.server.ts'
-import { bookArrivedEmail } from './emails.ts'
+import { bookArrivedEmail } from './book-arrived-email.ts'
 
 const EVERY_MS = 60_000
 const BATCH = 50

@@ -3,7 +3,7 @@ import { consumeAttempt } from '../../../accounts/service/limits.server.ts'
 import { saveRequestEmails } from '../../../accounts/service/save-preferences.server.ts'
 import { requireVerified } from '../../../accounts/service/require-verified.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
-import { PUBLIC_STATUSES, type PublicStatus } from '../../rules/requests/status.ts'
+import { PUBLIC_REQUEST_STATUSES, type PublicStatus } from '../../rules/requests/status.ts'
 import { requestById, saveVote } from '../../store/requests/requests.server.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function vote(
   if (isSaved && isVote) await saveRequestEmails(user.id, true)
   const request = await requestById(requestId)
   if (isSaved && request) return request.votes
-  const isPublic = request && PUBLIC_STATUSES.includes(request.status as PublicStatus)
+  const isPublic = request && PUBLIC_REQUEST_STATUSES.includes(request.status as PublicStatus)
   throw isPublic
     ? new DomainError('conflict', 'This request no longer takes votes.')
     : new DomainError('not-found', 'There is no such request.')

@@ -2,7 +2,7 @@ import { hiddenBooks } from '../../../catalogue/service/version.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
 import { startOfDay } from '../../rules/review/day.ts'
 import { gradeNumber, scheduleAnswer } from '../../rules/review/schedule.ts'
-import type { AnswerInput } from '../../schema/review.ts'
+import type { CardAnswerInput } from '../../schema/review.ts'
 import { findCard, saveAnswer } from '../../store/review/cards.server.ts'
 import type { ReviewReader } from './list-review.server.ts'
 import { sourcesOfCards } from './sources.server.ts'
@@ -16,7 +16,7 @@ import { sourcesOfCards } from './sources.server.ts'
 export async function answerCard(
   reader: ReviewReader,
   id: number,
-  { grade, reps }: AnswerInput,
+  { grade, reps }: CardAnswerInput,
   now = new Date(),
 ): Promise<{ due: Date; counts: boolean }> {
   const hidden = await hiddenBooks()

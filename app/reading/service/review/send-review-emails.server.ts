@@ -4,13 +4,17 @@ import { now as subscriptionTime } from '../../../platform/clock.server.ts'
 import { countWaitingOf, insertEmail } from '../../../platform/email/store.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { defineJob } from '../../../platform/jobs/define-job.server.ts'
-import { pauseAfterStep } from '../../../platform/work.server.ts'
+import { pauseAfterStep } from '../../../platform/database-work.server.ts'
 import { remindersPath, stopPath } from '../../rules/reminders/address.ts'
 import { reviewPath } from '../../rules/review/address.ts'
 import { isNight, nextEmailAt } from '../../rules/review/day.ts'
-import { type DueReview, dueReviews, moveOn } from '../../store/review/emails.server.ts'
+import {
+  type DueReview,
+  dueReviews,
+  moveOn,
+} from '../../store/review/review-email-choices.server.ts'
 import { stopToken } from '../reminders/stop-token.server.ts'
-import { reviewEmail } from './emails.ts'
+import { reviewEmail } from './review-email.ts'
 import { listReview } from './list-review.server.ts'
 
 const EVERY_MS = 60_000

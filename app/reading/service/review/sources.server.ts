@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cardsOf } from '../../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../../catalogue/service/list-books.server.ts'
 import { takeawaysAndQuestions } from '../../../catalogue/service/takeaways-and-questions.server.ts'
 import { lineText } from '../../../catalogue/rules/summary/parse.ts'

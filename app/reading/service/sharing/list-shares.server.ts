@@ -1,5 +1,5 @@
 import type { Access } from '../../../catalogue/rules/access.ts'
-import { cardsOf } from '../../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../../catalogue/service/book-cards.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { sharedPath } from '../../rules/sharing/address.ts'
 import { type ShareState, stateOfShare, weekOf } from '../../rules/sharing/share.ts'

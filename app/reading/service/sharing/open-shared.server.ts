@@ -1,6 +1,6 @@
 import { readerAccess } from '../../../billing/service/reader-access.server.ts'
 import { accessFor } from '../../../catalogue/rules/access.ts'
-import { cardsOf } from '../../../catalogue/service/cards.server.ts'
+import { cardsOf } from '../../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../../catalogue/service/list-books.server.ts'
 import { now as clockNow } from '../../../platform/clock.server.ts'
 import { type ShareState, stateOfShare } from '../../rules/sharing/share.ts'

@@ -5,7 +5,7 @@ import { dateText } from '../../../catalogue/rules/sources.ts'
 import { DomainError } from '../../../platform/errors.ts'
 import { nextWeek, SHARE_TTL_MS, weekOf } from '../../rules/sharing/share.ts'
 import { addShare } from '../../store/sharing.server.ts'
-import { requireBook } from '../require-book.server.ts'
+import { requireBookId } from '../require-book.server.ts'
 import { seenShares, type SeenShare } from './list-shares.server.ts'
 import { countSharing } from './metrics.server.ts'
 
@@ -24,7 +24,7 @@ export async function shareSummary(
 ): Promise<SeenShare> {
   if (sharer.access !== 'full') throw new DomainError('forbidden', 'Subscription required')
   await consumeAttempt([{ limit: LIMITS.sharing, by: String(sharer.id) }])
-  await requireBook(bookId)
+  await requireBookId(bookId)
   const { isNew, ...share } = await addShare({
     userId: sharer.id,
     bookId,

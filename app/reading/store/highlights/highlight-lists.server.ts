@@ -1,6 +1,6 @@
 import { db, Prisma, prepared } from '../../../platform/database.server.ts'
 import type { HighlightColor } from '../../rules/highlights/highlight.ts'
-import { type Hidden, notHidden } from '../not-hidden.server.ts'
+import { type HiddenBooks, excludeHiddenBooks } from '../exclude-hidden-books.server.ts'
 import {
   type HighlightInText,
   selectHighlightsInText,
@@ -42,7 +42,7 @@ function matching(userId: number, { bookId, color, tag, words = [] }: HighlightF
 export function newestHighlights(
   userId: number,
   filter: HighlightFilter,
-  hidden: Hidden,
+  hidden: HiddenBooks,
   after: HighlightCursor | null,
   limit: number,
 ): Promise<StoredHighlight[]> {
@@ -52,7 +52,7 @@ export function newestHighlights(
     : Prisma.empty
   return db().$queryRaw<StoredHighlight[]>(Prisma.sql`
     ${selectHighlights(matching(userId, filter))} AND n."deletedAt" IS NULL
-    ${notHidden('n."bookId"', hidden)} ${rest}
+    ${excludeHiddenBooks('n."bookId"', hidden)} ${rest}
     ORDER BY n."createdAt" DESC, n."id" LIMIT ${limit}`)
 }
 

@@ -1,7 +1,7 @@
 import { db, Prisma, prepared, setOf } from '../../../platform/database.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 import type { DigestFrequency, DigestPart } from '../../rules/reminders/digest.ts'
-import { type Hidden, notHidden } from '../not-hidden.server.ts'
+import { type HiddenBooks, excludeHiddenBooks } from '../exclude-hidden-books.server.ts'
 
 export type DigestChoice = { frequency: DigestFrequency } & Record<DigestPart, boolean>
 
@@ -75,7 +75,7 @@ export function moveDigests(moves: DigestMove[], now: Date, send: InTransaction)
 }
 
 /** The genres that readers chose, or else those of what they have saved and read. */
-export async function genresOf(userIds: number[]): Promise<Map<number, Set<string>>> {
+export async function preferredGenresOf(userIds: number[]): Promise<Map<number, Set<string>>> {
   const chosen = await db().favoriteGenre.findMany({
     where: { userId: { in: userIds } },
     select: { userId: true, genre: true },
@@ -109,13 +109,13 @@ export interface DigestHighlight {
  */
 export async function someHighlights(
   userIds: number[],
-  hidden: Hidden,
+  hidden: HiddenBooks,
   from: string,
 ): Promise<Map<number, DigestHighlight>> {
   if (userIds.length === 0) return new Map()
   const first = (condition: Prisma.Sql) => Prisma.sql`(SELECT n."id" FROM "Note" n
     WHERE n."userId" = u."id" ${condition} AND n."deletedAt" IS NULL
-      ${notHidden('n."bookId"', hidden)} ORDER BY n."id" LIMIT 1)`
+      ${excludeHiddenBooks('n."bookId"', hidden)} ORDER BY n."id" LIMIT 1)`
   const rows = await prepared<DigestHighlight>(Prisma.sql`
     SELECT n."userId", n."exact", b."title", b."slug" FROM (
       SELECT u."id" AS "userId",

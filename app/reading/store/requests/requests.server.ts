@@ -1,7 +1,7 @@
 import { db, Prisma, type Queries, retryAfterDeadlock } from '../../../platform/database.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 import { requestWords } from '../../rules/requests/similar.ts'
-import { type Status, VOTABLE_STATUSES } from '../../rules/requests/status.ts'
+import { type RequestStatus, VOTABLE_STATUSES } from '../../rules/requests/status.ts'
 
 /** A request as it is stored, with its votes. */
 export interface RequestRow {
@@ -10,7 +10,7 @@ export interface RequestRow {
   title: string
   author: string
   reason: string
-  status: Status
+  status: RequestStatus
   answer: string
   mergedIntoId: number | null
   bookId: number | null
@@ -27,7 +27,7 @@ const COLUMNS = Prisma.raw(
 )
 
 export interface RequestFilter {
-  statuses: readonly Status[]
+  statuses: readonly RequestStatus[]
   /** Beginnings of words that title or author contain. */
   words?: readonly string[]
 }
@@ -58,7 +58,7 @@ export async function countRequests(filter: RequestFilter): Promise<number> {
 
 /** Requests whose titles have one of the words, those with most of the words first. */
 export function withWords(
-  statuses: readonly Status[],
+  statuses: readonly RequestStatus[],
   words: readonly string[],
   limit: number,
 ): Promise<RequestRow[]> {
@@ -77,7 +77,7 @@ export function withWords(
 /** A reader's own requests with these statuses, latest first. */
 export function requestsBy(
   userId: number,
-  statuses: readonly Status[],
+  statuses: readonly RequestStatus[],
   limit: number,
 ): Promise<RequestRow[]> {
   return rowsOf(Prisma.sql`
@@ -163,7 +163,7 @@ export async function updateRequest(
     title: string
     author: string
     reason: string
-    status: Status
+    status: RequestStatus
     answer: string
     bookId: number | null
   },

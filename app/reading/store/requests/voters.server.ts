@@ -1,6 +1,6 @@
 import { db, Prisma } from '../../../platform/database.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
-import { type Hidden, notHidden } from '../not-hidden.server.ts'
+import { type HiddenBooks, excludeHiddenBooks } from '../exclude-hidden-books.server.ts'
 
 export interface WaitingVoter {
   userId: number
@@ -9,11 +9,11 @@ export interface WaitingVoter {
 }
 
 /** Readers to tell that a book is here that they voted for. */
-export function waitingVoters(hidden: Hidden, limit: number): Promise<WaitingVoter[]> {
+export function waitingVoters(hidden: HiddenBooks, limit: number): Promise<WaitingVoter[]> {
   return db().$queryRaw<WaitingVoter[]>(Prisma.sql`
     SELECT v."userId", v."requestId", r."bookId" FROM "BookRequest" r
     JOIN "RequestVote" v ON v."requestId" = r."id" AND v."toldAt" IS NULL
-    WHERE r."status" = 'done' AND r."bookId" IS NOT NULL ${notHidden('r."bookId"', hidden)}
+    WHERE r."status" = 'done' AND r."bookId" IS NOT NULL ${excludeHiddenBooks('r."bookId"', hidden)}
     ORDER BY r."id", v."userId" LIMIT ${limit}`)
 }
 

@@ -2,7 +2,7 @@ import { db, Prisma, prepared, setOf } from '../../../platform/database.server.t
 import type { Access } from '../../../catalogue/rules/access.ts'
 import type { CardKind, CardSource } from '../../rules/review/cards.ts'
 import type { Schedule } from '../../rules/review/schedule.ts'
-import { type Hidden, notHidden } from '../not-hidden.server.ts'
+import { type HiddenBooks, excludeHiddenBooks } from '../exclude-hidden-books.server.ts'
 
 /** A reader, and what they may read now. */
 export interface Reviewer {
@@ -25,9 +25,9 @@ const COLUMNS = Prisma.sql`c."id", c."bookId", c."kind", c."source", c."due", c.
  * Cards of a reader with the book as "b". Highlights are the reader's; of the others, those in the
  * readable parts (readableExtent).
  */
-const cardsOf = ({ id, access, freeBookId }: Reviewer, hidden: Hidden) => Prisma.sql`
+const cardsOf = ({ id, access, freeBookId }: Reviewer, hidden: HiddenBooks) => Prisma.sql`
   "ReviewCard" c JOIN "Book" b ON b."id" = c."bookId"
-  WHERE c."userId" = ${id} ${notHidden('c."bookId"', hidden)} ${
+  WHERE c."userId" = ${id} ${excludeHiddenBooks('c."bookId"', hidden)} ${
     access === 'full'
       ? Prisma.empty
       : Prisma.sql`AND (c."kind" = 'highlight' OR (b."locked" = ${false}
@@ -37,7 +37,7 @@ const cardsOf = ({ id, access, freeBookId }: Reviewer, hidden: Hidden) => Prisma
 /** The readable cards that are due before a moment, the longest due first. */
 export function dueCards(
   reader: Reviewer,
-  hidden: Hidden,
+  hidden: HiddenBooks,
   before: Date,
   limit: number,
 ): Promise<CardRow[]> {
@@ -49,7 +49,7 @@ export function dueCards(
 /** The readable cards of a kind about a book. */
 export function cardsAbout(
   reader: Reviewer,
-  hidden: Hidden,
+  hidden: HiddenBooks,
   bookId: number,
   kind: CardKind,
 ): Promise<CardRow[]> {
@@ -61,7 +61,7 @@ export function cardsAbout(
 /** A readable card of the reader, or null. */
 export async function findCard(
   reader: Reviewer,
-  hidden: Hidden,
+  hidden: HiddenBooks,
   id: number,
 ): Promise<CardRow | null> {
   const [row] = await prepared<CardRow>(Prisma.sql`
@@ -142,7 +142,7 @@ export async function countAnswers(userId: number, since: Date): Promise<number>
 /** How many readable cards are due before a moment, at most `limit`, and whether a review could begin. */
 export async function waitingCards(
   reader: Reviewer,
-  hidden: Hidden,
+  hidden: HiddenBooks,
   { since, before, limit }: { since: Date; before: Date; limit: number },
 ): Promise<{ due: number; answered: number; hasCards: boolean; hasRead: boolean }> {
   const own = Prisma.sql`WHERE "userId" = ${reader.id}`

@@ -1,5 +1,5 @@
 import { Prisma, prepared } from '../../../platform/database.server.ts'
-import { type Hidden, notHidden } from '../not-hidden.server.ts'
+import { type HiddenBooks, excludeHiddenBooks } from '../exclude-hidden-books.server.ts'
 
 /** A passage that a reader highlighted, with the words around it and the reader's note. */
 export interface HighlightRow {
@@ -16,12 +16,12 @@ const COLUMNS = Prisma.sql`n."id", n."bookId", n."prefix", n."exact", n."suffix"
 /** The latest highlights without a card. */
 export function newHighlights(
   userId: number,
-  hidden: Hidden,
+  hidden: HiddenBooks,
   limit: number,
 ): Promise<HighlightRow[]> {
   return prepared(Prisma.sql`
     SELECT ${COLUMNS} FROM "Note" n
-    WHERE n."userId" = ${userId} AND n."deletedAt" IS NULL ${notHidden('n."bookId"', hidden)}
+    WHERE n."userId" = ${userId} AND n."deletedAt" IS NULL ${excludeHiddenBooks('n."bookId"', hidden)}
       AND NOT EXISTS (SELECT 1 FROM "ReviewCard" c WHERE c."userId" = n."userId"
         AND c."bookId" = n."bookId" AND c."kind" = 'highlight' AND c."source" = n."id")
     ORDER BY n."createdAt" DESC, n."id" LIMIT ${limit}`)

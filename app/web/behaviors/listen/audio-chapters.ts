@@ -1,24 +1,24 @@
-import type { Chapter, Timing } from '../../../catalogue/rules/audio/timeline.ts'
+import type { AudioChapter, Timing } from '../../../catalogue/rules/audio/timeline.ts'
 import type { SleepTimer } from './sentence-player.ts'
 
 /** After this much of a chapter, "previous" starts it again. */
 const RESTART_AFTER_S = 3
 
 /** The index of the chapter at a time in seconds. */
-export const chapterAt = (chapters: readonly Chapter[], seconds: number): number =>
+export const chapterAt = (chapters: readonly AudioChapter[], seconds: number): number =>
   Math.max(
     0,
     chapters.findLastIndex(({ startMs }) => startMs <= seconds * 1000),
   )
 
 /** Where "next" goes, in seconds; null: to the end. */
-export function nextChapter(chapters: readonly Chapter[], seconds: number): number | null {
+export function nextChapter(chapters: readonly AudioChapter[], seconds: number): number | null {
   const next = chapters[chapterAt(chapters, seconds) + 1]
   return next ? next.startMs / 1000 : null
 }
 
 /** Where "previous" goes, in seconds: to the beginning of the chapter, or to the one before. */
-export function previousChapter(chapters: readonly Chapter[], seconds: number): number {
+export function previousChapter(chapters: readonly AudioChapter[], seconds: number): number {
   const at = chapterAt(chapters, seconds)
   const start = (chapters[at]?.startMs ?? 0) / 1000
   if (seconds - start > RESTART_AFTER_S) return start
@@ -31,7 +31,7 @@ export function previousChapter(chapters: readonly Chapter[], seconds: number): 
  */
 export function isTimeToStop(
   timer: SleepTimer,
-  chapters: readonly Chapter[],
+  chapters: readonly AudioChapter[],
   before: number,
   seconds: number,
   now: number,

@@ -1,5 +1,5 @@
 import { summaryPath } from '../../../catalogue/rules/addresses.ts'
-import type { Chapter } from '../../../catalogue/rules/audio/timeline.ts'
+import type { AudioChapter } from '../../../catalogue/rules/audio/timeline.ts'
 import { build } from '../build-element.ts'
 import { timeInWords, timeText } from './audio-chapters.ts'
 import type { AudioTrack } from './audio-track.ts'
@@ -13,7 +13,7 @@ type BarActions = ConstructorParameters<typeof PlayerBar>[0] & {
 /** The player of an audio: also seeks, and leads to its summary. */
 export function buildAudioPlayerBar(
   { slug, title }: AudioTrack,
-  chapters: readonly Chapter[],
+  chapters: readonly AudioChapter[],
   duration: number,
   rate: number,
   actions: BarActions,
@@ -40,7 +40,7 @@ export function buildAudioPlayerBar(
   bar.element.append(progress)
   return {
     bar,
-    showTime(seconds: number, chapter: Chapter | undefined): void {
+    showTime(seconds: number, chapter: AudioChapter | undefined): void {
       progress.value = duration > 0 ? Math.min(1, seconds / duration) : 0
       slider.value = String(Math.floor(seconds))
       slider.ariaValueText = `${timeInWords(seconds)} of ${timeInWords(duration)}`

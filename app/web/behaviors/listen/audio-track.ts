@@ -1,4 +1,4 @@
-import type { Chapter, Timing } from '../../../catalogue/rules/audio/timeline.ts'
+import type { AudioChapter, Timing } from '../../../catalogue/rules/audio/timeline.ts'
 import { PLAYER_STORAGE_KEY } from './player-storage-key.ts'
 
 /** Where a tab keeps what plays, from page to page. */
@@ -30,7 +30,7 @@ export interface AudioAnswer {
   url: string
   durationSeconds: number
   isWhole: boolean
-  chapters: Chapter[]
+  chapters: AudioChapter[]
   timings: Timing[] | null
   position: { seconds: number } | null
 }

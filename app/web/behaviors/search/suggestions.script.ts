@@ -2,7 +2,7 @@
  * Suggestions below a field, from the address in its `data-suggest`: the combobox pattern of the ARIA
  * Authoring Practices. The field still works as before; a suggestion is a shortcut.
  */
-import type { Suggestion } from '../../../catalogue/service/suggest.server.ts'
+import type { SearchSuggestion } from '../../../catalogue/service/search-suggestions.server.ts'
 import { build } from '../build-element.ts'
 
 const BOX = 'input[data-suggest]'
@@ -10,9 +10,9 @@ const MAX_KNOWN = 50
 const LONGEST_WAIT_MS = 5000
 
 /** Answers by address and text. */
-const known = new Map<string, Suggestion[]>()
+const known = new Map<string, SearchSuggestion[]>()
 
-async function fetchSuggestions(from: string, text: string): Promise<Suggestion[]> {
+async function fetchSuggestions(from: string, text: string): Promise<SearchSuggestion[]> {
   const address = `${from}?${new URLSearchParams({ search: text })}`
   const stored = known.get(address)
   if (stored) return stored
@@ -20,7 +20,7 @@ async function fetchSuggestions(from: string, text: string): Promise<Suggestion[
     signal: AbortSignal.timeout(LONGEST_WAIT_MS),
   })
   if (!answer.ok) return []
-  const suggestions = (await answer.json()) as Suggestion[]
+  const suggestions = (await answer.json()) as SearchSuggestion[]
   if (known.size >= MAX_KNOWN) known.clear()
   known.set(address, suggestions)
   return suggestions
@@ -50,7 +50,7 @@ function enhance(input: HTMLInputElement): void {
     if (id) input.setAttribute('aria-activedescendant', id)
     else input.removeAttribute('aria-activedescendant')
   }
-  const show = (suggestions: Suggestion[]) => {
+  const show = (suggestions: SearchSuggestion[]) => {
     options = suggestions.map(({ kind, label, href }, i) =>
       build(
         'li',

@@ -3,7 +3,7 @@ import type { CardKind } from '../../reading/rules/review/cards.ts'
 import { type Grade, GRADES } from '../../reading/rules/review/schedule.ts'
 import { daysText, promptOf } from '../../reading/rules/review/words.ts'
 
-export interface CardView {
+export interface ReviewCardView {
   id: string
   kind: CardKind
   question: string
@@ -17,7 +17,7 @@ export interface CardView {
 }
 
 interface CardPageProps {
-  card: CardView
+  card: ReviewCardView
   heading: string
   action: string
   answered: number
@@ -29,7 +29,7 @@ interface CardPageProps {
 const LABELS: Record<Grade, string> = { again: 'Again', hard: 'Hard', good: 'Good', easy: 'Easy' }
 
 /** One card: what it asks, its answer below a button, and four grades. Works without JavaScript. */
-export function CardPage({ card, heading, action, answered, total, leave }: CardPageProps) {
+export function ReviewCardPage({ card, heading, action, answered, total, leave }: CardPageProps) {
   const { book, idea } = card
   const place = `${summaryPath(book.slug)}#${card.fragment}`
   return (

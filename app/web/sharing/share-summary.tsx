@@ -16,7 +16,7 @@ import { bookOr404 } from '../catalogue/book-or-404.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { Field, FormBanner } from '../ui/field.tsx'
 import { ShareLink, shareView } from './share-link.tsx'
-import type { Route } from './+types/open-for-friend'
+import type { Route } from './+types/share-summary'
 
 export const handle = { withoutScripts: true }
 
@@ -59,7 +59,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   })
 }
 
-export default function SharePage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ShareSummaryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { book, isSubscriber, share, flash, thisWeek, nextAt } = loaderData
   return (
     <div className="wrap max-w-3xl grow pt-10 pb-24">

@@ -3,7 +3,7 @@ import {
   type EmailContent,
   type EmailPart,
   type EmailReader,
-  greeting,
+  emailGreeting,
 } from '../../platform/email/layout.ts'
 import type { AppKeyKind } from '../rules/app-keys.ts'
 import { durationText } from '../rules/durations.ts'
@@ -47,7 +47,7 @@ export function codeEmail(code: string, verifyUrl: string): EmailContent {
 
 export function resetEmail(reader: EmailReader, resetUrl: string): EmailContent {
   return composeEmail('Set a new Readr password', [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p(
       `Someone asked to reset the password of your account. To set a new one, use this link. It works once and expires in ${durationText(RESET_LINK_TTL_MS)}.`,
     ),
@@ -67,7 +67,7 @@ export function addressChangedEmail(
 ): EmailContent {
   const other = reader.emailVerified ? newEmail : 'another address'
   return composeEmail('Your Readr email address was changed', [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p(`Your account now uses ${other} instead of this address.`),
     contactSupport(support),
   ])
@@ -80,7 +80,7 @@ export function providerAddedEmail(
   support: string,
 ): EmailContent {
   return composeEmail(`You can now sign in to Readr with ${provider}`, [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p(`${provider} is now linked to your account, so you can use it to sign in.`),
     ...(passwordRemoved
       ? [
@@ -99,7 +99,7 @@ export function providerRemovedEmail(
   support: string,
 ): EmailContent {
   return composeEmail(`${provider} was removed from your Readr account`, [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p(`You can no longer sign in to your account with ${provider}.`),
     contactSupport(support),
   ])
@@ -112,7 +112,7 @@ export function noPasswordEmail(
   loginUrl: string,
 ): EmailContent {
   return composeEmail('You sign in to Readr without a password', [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p(
       `Someone asked to reset the password of your account, but it has none. You sign in with ${providers}.`,
     ),
@@ -123,7 +123,7 @@ export function noPasswordEmail(
 
 export function passwordChangedEmail(reader: EmailReader, resetUrl: string): EmailContent {
   return composeEmail('Your Readr password was changed', [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p('Your password was just changed, and your other devices were signed out.'),
     p('If this was not you, set a new password right away:'),
     button('Set a new password', resetUrl),
@@ -150,7 +150,7 @@ export function newDeviceEmail(
     timeZone: 'UTC',
   })
   return composeEmail('New sign-in to your Readr account', [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p(
       `Someone signed in to your account from ${device ? `a new device (${device})` : 'an unknown device'} on ${moment} UTC, from a network address that starts with ${network}.`,
     ),
@@ -176,7 +176,7 @@ export function appKeyEmail(
   const what = KEY_NAMES[kind]
   const named = reader.emailVerified ? `, “${name}”` : ''
   return composeEmail(`A new ${what} for your Readr account`, [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p(`Someone created a new ${what}${named}. With it, another app can use your account.`),
     p('If this was you, there is nothing to do.'),
     p('If this was not you, revoke it and change your password:'),
@@ -192,7 +192,7 @@ export function podcastNetworksEmail(
 ): EmailContent {
   const named = reader.emailVerified ? `, “${name}”,` : ''
   return composeEmail('Is someone else using your Readr podcast?', [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p(
       `Your private podcast${named} was used from many different networks this week. That can happen when you travel. If so, there is nothing to do.`,
     ),
@@ -209,7 +209,7 @@ export function twoFactorOnEmail(
   support: string,
 ): EmailContent {
   return composeEmail('Two-factor sign-in is on', [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p(
       'Signing in to Readr with your password now also requires a code from your authenticator app. Keep your recovery codes somewhere you can reach without your phone.',
     ),
@@ -220,7 +220,7 @@ export function twoFactorOnEmail(
 
 export function twoFactorOffEmail(reader: EmailReader, resetUrl: string): EmailContent {
   return composeEmail('Two-factor sign-in is off', [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p('You can now sign in to Readr with only your password. Your recovery codes no longer work.'),
     p('If this was not you, set a new password right away and turn two-factor sign-in back on:'),
     button('Set a new password', resetUrl),
@@ -230,7 +230,7 @@ export function twoFactorOffEmail(reader: EmailReader, resetUrl: string): EmailC
 /** An administrator suspended the account. */
 export function suspendedEmail(reader: EmailReader, support: string): EmailContent {
   return composeEmail('Your Readr account is suspended', [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p('You cannot sign in for now, and you have been signed out on all devices.'),
     p(
       'This does not change your billing: a subscription renews as before until it is canceled. We can cancel it or refund a payment for you.',
@@ -242,7 +242,7 @@ export function suspendedEmail(reader: EmailReader, support: string): EmailConte
 /** The suspension is over. */
 export function restoredEmail(reader: EmailReader, loginUrl: string): EmailContent {
   return composeEmail('You can use your Readr account again', [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p('Your account is no longer suspended. Your books and your settings are as you left them.'),
     button('Log in', loginUrl),
   ])
@@ -254,7 +254,7 @@ export function restoredEmail(reader: EmailReader, loginUrl: string): EmailConte
  */
 export function administratorEmail(reader: EmailReader, resetUrl: string | null): EmailContent {
   return composeEmail('You are now a Readr administrator', [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p('Your account can now open the administration of Readr. Please log in again.'),
     ...(resetUrl === null
       ? []

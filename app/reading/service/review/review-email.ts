@@ -2,7 +2,7 @@ import {
   composeEmail,
   type EmailContent,
   type EmailReader,
-  greeting,
+  emailGreeting,
 } from '../../../platform/email/layout.ts'
 import { cardsText, promptOf } from '../../rules/review/words.ts'
 import type { ReviewCard } from './list-review.server.ts'
@@ -35,7 +35,7 @@ export function reviewEmail({
         ? `A card from ${first!.book.title} to review`
         : `${cardsText(cards.length)} to review, the first from ${first!.book.title}`,
       [
-        { kind: 'paragraph', text: greeting(reader) },
+        { kind: 'paragraph', text: emailGreeting(reader) },
         { kind: 'paragraph', text: 'This is today’s review. It takes about two minutes.' },
         { kind: 'list', items },
         { kind: 'button', label: 'Start the review', href: reviewUrl },

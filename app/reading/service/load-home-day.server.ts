@@ -7,7 +7,7 @@ import { thisMonth, type ThisMonth, type YearReader } from './my-year.server.ts'
 const MAX_READ_BOOKS = 500
 
 /** What the home page shows of a reader's day and month, in two statements. */
-export async function loadDay(
+export async function loadHomeDay(
   reader: TakeawayReader & YearReader,
   now = new Date(),
 ): Promise<{ takeaway: DailyTakeaway | null; month: ThisMonth }> {

@@ -26,7 +26,10 @@ export interface Reversal {
  * Everything that is stored about a reader's subscription.
  * @param personHashes the hashes by which an earlier trial is recognized
  */
-export async function storedState(userId: number, personHashes: string[]): Promise<StoredState> {
+export async function storedBillingState(
+  userId: number,
+  personHashes: string[],
+): Promise<StoredState> {
   const [[account], [subscription], [lastPayment], wasTrialUsed] = await Promise.all([
     prepared<NonNullable<StoredState['account']> & { trialUsedAt: Date | null }>(Prisma.sql`
       SELECT * FROM "BillingAccount" WHERE "userId" = ${userId}`),
@@ -122,7 +125,10 @@ export async function refusedCardOf(userId: number): Promise<string | null> {
 }
 
 /** Whether a subscription is known to have started. */
-export async function isStarted(userId: number, subscriptionId: string): Promise<boolean> {
+export async function isSubscriptionStarted(
+  userId: number,
+  subscriptionId: string,
+): Promise<boolean> {
   const stored = await db().subscription.findUnique({ where: { userId } })
   return hasStarted(stored, subscriptionId)
 }
@@ -142,7 +148,7 @@ export async function mayStartTrial(
   ])
   if (!isUsed && !account?.trialUsedAt) return true
   // Checked last: another process may have just started this same trial.
-  return isStarted(userId, subscriptionId)
+  return isSubscriptionStarted(userId, subscriptionId)
 }
 
 /** Remembers, beyond the deletion of the account, that a person has had the trial. */

@@ -1,4 +1,4 @@
-import { composeEmail, type EmailContent, greeting } from '../../../platform/email/layout.ts'
+import { composeEmail, type EmailContent, emailGreeting } from '../../../platform/email/layout.ts'
 
 interface BookArrived {
   reader: { name: string }
@@ -10,7 +10,7 @@ interface BookArrived {
 /** Tells a reader with a confirmed address that a book is here that they voted for. */
 export function bookArrivedEmail({ reader, book, url, stopUrl }: BookArrived): EmailContent {
   const email = composeEmail(`${book.title} is here`, [
-    { kind: 'paragraph', text: greeting({ name: reader.name, emailVerified: true }) },
+    { kind: 'paragraph', text: emailGreeting({ name: reader.name, emailVerified: true }) },
     {
       kind: 'paragraph',
       text: `You voted for ${book.title} by ${book.author}. The summary is now on Readr.`,

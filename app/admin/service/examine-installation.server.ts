@@ -8,24 +8,24 @@ import { env, misspelledVariables } from '../../platform/env.server.ts'
 import { explainFailure } from '../../platform/explain-failure.server.ts'
 import { runningProcesses } from '../../platform/jobs/lease.server.ts'
 import { clockSkew } from '../../platform/processes/process-clock.server.ts'
-import { appliedMigrations, shippedMigrations } from '../../platform/migrate.server.ts'
+import { appliedMigrations, shippedMigrations } from '../../platform/migrate-database.server.ts'
 import { version } from '../../platform/version.server.ts'
 import {
   clockFinding,
   diskFinding,
-  type Finding,
+  type DoctorFinding,
   schemaFinding,
   secretFindings,
 } from '../rules/findings.ts'
 
-const finding = (level: Finding['level'], about: string, message: string): Finding => ({
+const finding = (level: DoctorFinding['level'], about: string, message: string): DoctorFinding => ({
   level,
   about,
   message,
 })
 
 /** Examines the installation. Changes nothing and sends nothing. */
-export async function* examine(): AsyncGenerator<Finding> {
+export async function* examineInstallation(): AsyncGenerator<DoctorFinding> {
   yield* configuration()
   const [schema] = await attempt('schema', async () => {
     const { databaseUrl } = env()
@@ -49,9 +49,9 @@ export async function* examine(): AsyncGenerator<Finding> {
 /** The findings of a check; an error if it fails. */
 async function attempt(
   about: string,
-  check: () => Promise<Finding[]>,
+  check: () => Promise<DoctorFinding[]>,
   explain: (error: unknown) => string = explainFailure,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   try {
     return await check()
   } catch (error) {
@@ -62,7 +62,7 @@ async function attempt(
 /** Errors of other servers are not explained as those of the database. */
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-function configuration(): Finding[] {
+function configuration(): DoctorFinding[] {
   const mode = env().isDemo ? 'the demo' : 'production'
   return [
     finding('ok', 'configuration', `Readr ${version}, ${mode}`),
@@ -74,7 +74,7 @@ function configuration(): Finding[] {
 
 const processState = z.object({ skewMs: z.number(), version: z.string() })
 
-async function clocks(): Promise<Finding[]> {
+async function clocks(): Promise<DoctorFinding[]> {
   const processes = (await runningProcesses()).flatMap(({ name, state }) => {
     const known = processState.safeParse(JSON.parse(state))
     return known.success ? [{ name, ...known.data }] : []
@@ -89,7 +89,7 @@ async function clocks(): Promise<Finding[]> {
   ]
 }
 
-async function email(): Promise<Finding[]> {
+async function email(): Promise<DoctorFinding[]> {
   const { smtpUrl } = env()
   if (smtpUrl === undefined) return [finding('ok', 'email', 'emulated by the demo')]
   await checkMailServer(smtpUrl)
@@ -99,7 +99,7 @@ async function email(): Promise<Finding[]> {
   return [server, finding('warning', 'email', `${failed} emails have failed: readr mail list`)]
 }
 
-async function payment(): Promise<Finding[]> {
+async function payment(): Promise<DoctorFinding[]> {
   if (env().stripe === null) return [finding('ok', 'Stripe', 'emulated by the demo')]
   const { isLive, failedEvents } = await checkStripe()
   const keys = finding('ok', 'Stripe', `has the plans; ${isLive ? 'live' : 'test'} keys`)
@@ -108,7 +108,7 @@ async function payment(): Promise<Finding[]> {
 }
 
 /** Without the webhook, Readr still asks Stripe for its events, but learns about them later. */
-async function webhook(): Promise<Finding[]> {
+async function webhook(): Promise<DoctorFinding[]> {
   const problem = await checkWebhook()
   return [
     problem === null

@@ -7,7 +7,7 @@ import { coverPathOf, coverSet } from '../../catalogue/rules/addresses.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 
 /** The data of a card, as it is sent to the browser. */
-export interface CardView {
+export interface BookCardView {
   slug: string
   title: string
   author: string
@@ -31,7 +31,11 @@ export interface CardView {
  * The card of a book without marks. It contains nothing of the text.
  * @param today the id of the book of the day; null: say nothing about it
  */
-export function cardView(book: BookCard, access: Access, today: number | null = null): CardView {
+export function bookCardView(
+  book: BookCard,
+  access: Access,
+  today: number | null = null,
+): BookCardView {
   const { slug, title, author, blurb, minutes } = book
   return {
     slug,
@@ -48,13 +52,13 @@ export function cardView(book: BookCard, access: Access, today: number | null = 
 }
 
 /** The card of a book for a signed-in reader. */
-export function markedCard(
+export function markedBookCard(
   book: BookCard,
   access: Access,
   marksOf: (bookId: number) => BookMarks,
   today: number | null,
-): CardView {
-  return { ...cardView(book, access, today), marks: marksOf(book.id) }
+): BookCardView {
+  return { ...bookCardView(book, access, today), marks: marksOf(book.id) }
 }
 
 /** Three lines on a card. */
@@ -65,14 +69,16 @@ const LISTED_BLURB_CHARS = 140
  * @param marksOf null for visitors
  * @param excerpt what a search found in the text
  */
-export function listedCard(
+export function listedBookCard(
   book: BookCard,
   access: Access,
   marksOf: ((bookId: number) => BookMarks) | null,
   today: number | null,
   excerpt?: ExcerptPart[],
-): CardView {
-  const card = marksOf ? markedCard(book, access, marksOf, today) : cardView(book, access, today)
+): BookCardView {
+  const card = marksOf
+    ? markedBookCard(book, access, marksOf, today)
+    : bookCardView(book, access, today)
   const blurb = shortened(book.blurb, LISTED_BLURB_CHARS)
   return { ...card, blurb, ...(excerpt ? { excerpt } : {}) }
 }

@@ -2,7 +2,7 @@ import {
   composeEmail,
   type EmailContent,
   type EmailReader,
-  greeting,
+  emailGreeting,
 } from '../../platform/email/layout.ts'
 
 const p = (text: string) => ({ kind: 'paragraph' as const, text })
@@ -29,7 +29,7 @@ export function reportAnsweredEmail({
   summaryUrl,
 }: AnsweredReport): EmailContent {
   return composeEmail(`Thank you for your note about ${title}`, [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p(
       isCorrected
         ? `You told us about a mistake in our summary of ${title}. You were right, and we have corrected it.`

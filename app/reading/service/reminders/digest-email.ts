@@ -3,7 +3,7 @@ import {
   type EmailContent,
   type EmailPart,
   type EmailReader,
-  greeting,
+  emailGreeting,
 } from '../../../platform/email/layout.ts'
 import { shortQuote } from '../../rules/reminders/digest.ts'
 
@@ -37,7 +37,7 @@ function subjectOf({ newBooks, todaysRead, highlight }: DigestContents): string 
 /** New books, the book of the day, and a highlight: the parts that the reader chose, if there is something in them. */
 export function digestEmail(digest: DigestEmail): EmailContent {
   const { reader, newBooks, todaysRead, highlight, hasGenres, settingsUrl, stopUrl } = digest
-  const parts: EmailPart[] = [{ kind: 'paragraph', text: greeting(reader) }]
+  const parts: EmailPart[] = [{ kind: 'paragraph', text: emailGreeting(reader) }]
   if (newBooks.length > 0) {
     const items = newBooks.map(({ title, author, blurb, href }) => ({
       title,

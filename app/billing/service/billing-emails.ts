@@ -1,11 +1,11 @@
 import {
   composeEmail,
-  greeting,
+  emailGreeting,
   type EmailPart,
   type EmailReader,
   type EmailContent,
 } from '../../platform/email/layout.ts'
-import { longDate, money } from '../rules/format.ts'
+import { longDate, money } from '../rules/format-money.ts'
 import { type Refund, refundText } from '../rules/refund.ts'
 import { TRIAL_ALREADY_USED } from '../rules/terms.ts'
 
@@ -30,7 +30,7 @@ const nextCharge = ({ nextChargeCents }: EmailFacts) => money(nextChargeCents ??
 export function trialStartedEmail(facts: EmailFacts): EmailContent {
   const day = longDate(facts.at)
   return composeEmail('Your free trial of Readr has started', [
-    p(greeting(facts.reader)),
+    p(emailGreeting(facts.reader)),
     p(
       `Your free trial of the ${facts.planName} Plan has started. You can read every summary until ${day}.`,
     ),
@@ -56,7 +56,7 @@ export function trialRefusedEmail({
     ? ` The ${plan.label} Plan costs ${money(plan.cents)} today and renews every ${plan.interval}.`
     : ''
   return composeEmail('Your free trial did not start', [
-    p(greeting(reader)),
+    p(emailGreeting(reader)),
     p(
       `${TRIAL_ALREADY_USED} Each person gets one, so a new trial did not start. You have not been charged.`,
     ),
@@ -71,7 +71,7 @@ export function trialRefusedEmail({
 export function trialEndsEmail(facts: EmailFacts, days: number): EmailContent {
   const day = longDate(facts.at)
   return composeEmail(`Your free trial ends ${days === 1 ? 'tomorrow' : `in ${days} days`}`, [
-    p(greeting(facts.reader)),
+    p(emailGreeting(facts.reader)),
     p(`Your free trial of the ${facts.planName} Plan ends on ${day}.`),
     p(
       `On that day, we will charge your card ${nextCharge(facts)}, and you can keep reading. To avoid the charge, cancel in your settings before then.`,
@@ -84,7 +84,7 @@ export function trialEndsEmail(facts: EmailFacts, days: number): EmailContent {
 export function renewalAheadEmail(facts: EmailFacts): EmailContent {
   const day = longDate(facts.at)
   return composeEmail(`Your subscription renews on ${day}`, [
-    p(greeting(facts.reader)),
+    p(emailGreeting(facts.reader)),
     p(
       `Your ${facts.planName} Plan is paid until ${day}. On that day, we will charge your card ${nextCharge(facts)} to renew it.`,
     ),
@@ -98,7 +98,7 @@ export function paymentFailedEmail(
   facts: EmailFacts & { amountCents: number; nextAttemptAt: Date | null; payUrl: string | null },
 ): EmailContent {
   return composeEmail('Your payment did not go through', [
-    p(greeting(facts.reader)),
+    p(emailGreeting(facts.reader)),
     p(
       `We tried to charge ${money(facts.amountCents)} for your ${facts.planName} Plan, and your bank declined it.`,
     ),
@@ -120,7 +120,7 @@ export function canceledEmail(
 ): EmailContent {
   const lastDay = `Last day of access: ${longDate(facts.at)}.`
   return composeEmail('Your Readr subscription is canceled', [
-    p(greeting(facts.reader)),
+    p(emailGreeting(facts.reader)),
     p(`Your ${facts.planName} Plan is canceled.`),
     p(`${lastDay}${facts.isOver ? '' : ' You can read everything until then.'} Next charge: none.`),
     p(`Refund: ${facts.refund === null ? 'none' : refundText(facts.refund)}.`),
@@ -135,7 +135,7 @@ export function refundedEmail(
   const { refundCents, paidCents, paidAt, wasSecond } = facts
   const payment = `the ${money(paidCents)} you paid on ${longDate(paidAt)}`
   return composeEmail(`Your refund from Readr: ${money(refundCents)}`, [
-    p(greeting(facts.reader)),
+    p(emailGreeting(facts.reader)),
     ...(wasSecond
       ? [
           p(
@@ -153,7 +153,7 @@ export function refundedEmail(
 /** The money-back guarantee: everything was refunded, and the plan has ended. */
 export function guaranteeRefundEmail(facts: EmailFacts & { amountCents: number }): EmailContent {
   return composeEmail(`Your refund from Readr: ${money(facts.amountCents)}`, [
-    p(greeting(facts.reader)),
+    p(emailGreeting(facts.reader)),
     p(
       `As you asked under our money-back guarantee, we refunded ${money(facts.amountCents)} to the card you paid with. It can take five to ten days to appear on your statement.`,
     ),
@@ -173,7 +173,7 @@ export function refundFailedEmail(
   },
 ): EmailContent {
   return composeEmail('Your refund did not go through', [
-    p(greeting(facts.reader)),
+    p(emailGreeting(facts.reader)),
     p(
       `Your bank sent back our refund of ${money(facts.amountCents)}. The card may have expired or been closed.`,
     ),
@@ -232,7 +232,7 @@ export function disputedEmail(
   facts: EmailFacts & { paidCents: number; paidAt: Date },
 ): EmailContent {
   return composeEmail('Your bank reversed a payment', [
-    p(greeting(facts.reader)),
+    p(emailGreeting(facts.reader)),
     p(
       `Your bank reversed the ${money(facts.paidCents)} you paid on ${longDate(facts.paidAt)}. Your subscription has ended, and we will not charge you again.`,
     ),
@@ -248,7 +248,7 @@ export function receiptEmail(
   facts: EmailFacts & { amountCents: number; paidAt: Date; receiptUrl: string | null },
 ): EmailContent {
   return composeEmail(`Your receipt from Readr: ${money(facts.amountCents)}`, [
-    p(greeting(facts.reader)),
+    p(emailGreeting(facts.reader)),
     p(
       `Thank you. On ${longDate(facts.paidAt)}, you paid ${money(facts.amountCents)} for the ${facts.planName} Plan.`,
     ),

@@ -2,13 +2,13 @@ import { summaryPath, topicPath } from '../rules/addresses.ts'
 import { hasTerms, searchWords, titleSortKey } from '../rules/search.ts'
 import { partOf } from '../rules/lists.ts'
 import { searchBooks } from '../store/search.server.ts'
-import { cardsOf } from './cards.server.ts'
+import { cardsOf } from './book-cards.server.ts'
 import { correctTerms } from './correct-typos.server.ts'
 import { topicsWithCounts } from './count-books.server.ts'
 import { catalogueVersion, hiddenBooks } from './version.server.ts'
 
 /** What a reader may be typing. */
-export interface Suggestion {
+export interface SearchSuggestion {
   kind: 'Book' | 'Author' | 'Topic' | 'Requested'
   label: string
   href: string
@@ -23,15 +23,15 @@ const TOPICS = 2
 const MAX_KNOWN = 2000
 
 /** Answers by search words: most readers type the same first letters. */
-let known = { version: -1, answers: new Map<string, Suggestion[]>() }
+let known = { version: -1, answers: new Map<string, SearchSuggestion[]>() }
 
 /** Titles, authors, and topics that begin with the words; similar ones when there are none. */
-export async function suggest(search: string): Promise<Suggestion[]> {
+export async function suggestForSearch(search: string): Promise<SearchSuggestion[]> {
   const version = await catalogueVersion()
   if (known.version !== version) known = { version, answers: new Map() }
   const { answers } = known
   const key = searchWords(search).join(' ')
-  const answer = answers.get(key) ?? (await findSuggestions(search))
+  const answer = answers.get(key) ?? (await findSearchSuggestions(search))
   // The most recent one comes last.
   answers.delete(key)
   answers.set(key, answer)
@@ -43,7 +43,7 @@ export async function suggest(search: string): Promise<Suggestion[]> {
 }
 
 /** The same, without a memory. */
-export async function findSuggestions(search: string): Promise<Suggestion[]> {
+export async function findSearchSuggestions(search: string): Promise<SearchSuggestion[]> {
   const words = [...new Set(searchWords(search))]
   if (words.length === 0) return []
   const exact = await suggestionsFor(
@@ -55,7 +55,7 @@ export async function findSuggestions(search: string): Promise<Suggestion[]> {
   return corrected ? suggestionsFor(search, corrected.inNames) : []
 }
 
-async function suggestionsFor(search: string, terms: string[][]): Promise<Suggestion[]> {
+async function suggestionsFor(search: string, terms: string[][]): Promise<SearchSuggestion[]> {
   const { ids } = await searchBooks({
     terms,
     fields: 'names',

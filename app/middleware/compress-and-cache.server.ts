@@ -88,7 +88,7 @@ function packFor(userId: number, body: Buffer, etag: string, encoding: SentEncod
  * The outermost middleware: adds an ETag, compresses the whole body, and caches pages that are the
  * same for all visitors.
  */
-export const deliver: MiddlewareFunction<Response> = async (
+export const compressAndCache: MiddlewareFunction<Response> = async (
   { request, context, pattern },
   next,
 ) => {
@@ -253,7 +253,7 @@ async function recall(key: string): Promise<CachedPage | undefined> {
  * from the request's URL, so that they neither change a page nor fill the cache.
  * @returns the cached page, or null if the framework must answer
  */
-export async function deliverCached(
+export async function answerFromCache(
   request: IncomingMessage,
   response: ServerResponse,
   protocol: string,

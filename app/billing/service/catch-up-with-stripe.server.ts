@@ -10,11 +10,11 @@ import {
   processedOf,
   unprocessedEvents,
 } from '../store/events.server.ts'
-import { postponeCheck, readersDue } from '../store/next-check.server.ts'
+import { postponeCheck, readersDue } from '../store/next-stripe-check.server.ts'
 import { WEBHOOK_EVENTS } from '../rules/webhook-events.ts'
 import { backfillFrom, type EventCursor, parseCursor } from '../rules/event-cursor.ts'
-import { DAY_MS } from '../rules/status.ts'
-import { firstCustomerAt } from '../store/state.server.ts'
+import { DAY_MS } from '../rules/subscription-status.ts'
+import { firstCustomerAt } from '../store/billing-state.server.ts'
 import { backfillPage } from './backfill-refunds.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { processEvent } from './receive-stripe-event.server.ts'
@@ -40,7 +40,7 @@ const HANDLED = new Set<string>(WEBHOOK_EVENTS)
  * @returns whether there may be more to process
  * @throws errors of Stripe; what was done until then stays
  */
-export async function catchUp(): Promise<boolean> {
+export async function catchUpWithStripe(): Promise<boolean> {
   if (!(await holdLease(EVENTS_JOB))) return false
   const lostAt = await retryEvents()
   const hasMoreEvents = await processNewEvents(lostAt)
@@ -162,6 +162,6 @@ export const followStripe = defineJob({
   name: EVENTS_JOB,
   every: EVERY_MS,
   async run() {
-    await catchUp()
+    await catchUpWithStripe()
   },
 })

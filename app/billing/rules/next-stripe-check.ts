@@ -1,5 +1,5 @@
 import { RENEWAL_REMINDER_DAYS, TRIAL_REMINDER_DAYS } from './plans.ts'
-import { DAY_MS, HOUR_MS, type StripeState } from './status.ts'
+import { DAY_MS, HOUR_MS, type StripeState } from './subscription-status.ts'
 
 const MINUTE_MS = 60_000
 /** Stripe starts the next period shortly after the last one ends. */

@@ -3,12 +3,12 @@ import type { EmailContent } from '../../platform/email/layout.ts'
 import { insertEmail } from '../../platform/email/store.server.ts'
 import { recordUse } from '../../platform/used-offers.server.ts'
 import { REFUND_CHECK_MS, type RefundStatus } from '../rules/guarantee.ts'
-import type { StripeState } from '../rules/status.ts'
+import type { StripeState } from '../rules/subscription-status.ts'
 import type { SentRefund } from './charge-refunds.server.ts'
-import type { ChargeRow, Reversal } from './state.server.ts'
+import type { ChargeRow, Reversal } from './billing-state.server.ts'
 
 /** What is stored about a reader, so that only changes are written. */
-export interface Known {
+export interface StoredBilling {
   subscription: Prisma.SubscriptionModel | null
   charges: ReadonlyMap<string, Prisma.ChargeModel>
   /** The notices that were sent, as `kind subject`. */
@@ -19,7 +19,7 @@ export interface Known {
   hasAttempt: boolean
 }
 
-export async function knownOf(userId: number): Promise<Known> {
+export async function storedBillingOf(userId: number): Promise<StoredBilling> {
   const [subscription, charges, notices, account, attempts] = await Promise.all([
     db().subscription.findUnique({ where: { userId } }),
     db().charge.findMany({ where: { userId } }),
@@ -42,7 +42,7 @@ export async function knownOf(userId: number): Promise<Known> {
 }
 
 /** What one reconciliation writes. */
-export interface Changes {
+export interface BillingChanges {
   state: StripeState
   charges: ChargeRow[]
   /** Refunds and disputes by payment intent; null: not fetched. */
@@ -101,11 +101,11 @@ function hasValues(row: object | null | undefined, values: object): boolean {
  * @returns whether it was written
  * @throws TrialUsedError when the trial that starts is the person's second; then nothing is written
  */
-export async function writeState(
+export async function writeBillingState(
   userId: number,
   fetchSequence: number,
-  known: Known,
-  changes: Changes,
+  known: StoredBilling,
+  changes: BillingChanges,
   now: Date,
 ): Promise<boolean> {
   const { state, trial, closesAttempt, nextCheckAt } = changes
@@ -148,9 +148,9 @@ export async function writeState(
 
 /** The charges and notices that are not stored yet. */
 function unstored(
-  { charges, notices }: Changes,
-  known: Known,
-): Pick<Changes, 'charges' | 'notices'> {
+  { charges, notices }: BillingChanges,
+  known: StoredBilling,
+): Pick<BillingChanges, 'charges' | 'notices'> {
   return {
     charges: charges.filter((charge) => !hasValues(known.charges.get(charge.invoiceId), charge)),
     notices: notices.filter(({ kind, subject }) => !known.notices.has(`${kind} ${subject}`)),
@@ -160,8 +160,17 @@ function unstored(
 async function putChanges(
   tx: Queries,
   userId: number,
-  { reversals, trial, refund, refunds, closesAttempt, nextCheckAt, recipient, operator }: Changes,
-  { charges, notices }: Pick<Changes, 'charges' | 'notices'>,
+  {
+    reversals,
+    trial,
+    refund,
+    refunds,
+    closesAttempt,
+    nextCheckAt,
+    recipient,
+    operator,
+  }: BillingChanges,
+  { charges, notices }: Pick<BillingChanges, 'charges' | 'notices'>,
   now: Date,
 ): Promise<void> {
   for (const charge of charges) await putCharge(tx, userId, charge)

@@ -1,6 +1,6 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db } from '../../platform/database.server.ts'
-import type { MobileState } from '../rules/mobile.ts'
+import type { MobileState } from '../rules/mobile-subscription.ts'
 
 /**
  * Stores a reader's mobile subscription, unless a later event was already stored.

@@ -1,7 +1,7 @@
 import { type BookMarks, openingPath } from '../../reading/rules/marks.ts'
 
 /** How much of the summary was read, below the cover. */
-export function Progress({ marks }: { marks: BookMarks }) {
+export function BookCardProgress({ marks }: { marks: BookMarks }) {
   if (marks.read || marks.share <= 0) return null
   const percent = Math.max(1, Math.round(marks.share * 100))
   return (

@@ -8,10 +8,10 @@ export const DAY_MS = 24 * HOUR_MS
 export const RENEWAL_GRACE_MS = 3 * DAY_MS
 
 /** A subscription's status as readers and calls see it. */
-export type Status = 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
+export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
 
 /** The name of each status on the screen. */
-export const STATUS_LABELS: Record<Status, string> = {
+export const SUBSCRIPTION_STATUS_LABELS: Record<SubscriptionStatus, string> = {
   active: 'Active',
   trialing: 'Trial',
   past_due: 'Past Due',
@@ -56,7 +56,10 @@ export interface StripeState extends StripeFacts {
 }
 
 /** The status to show for a subscription at Stripe. */
-export function statusOf({ status, isSetUp }: Pick<StripeFacts, 'status' | 'isSetUp'>): Status {
+export function statusOf({
+  status,
+  isSetUp,
+}: Pick<StripeFacts, 'status' | 'isSetUp'>): SubscriptionStatus {
   switch (status) {
     case 'active':
     case 'past_due':

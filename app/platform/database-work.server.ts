@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request or background work: it decides how much of the database its statements may use. */
-export interface Work {
+export interface DatabaseWork {
   /** Whose share of the connections it uses; null: nobody's. */
   holder: string | null
   /** Imports, jobs, and commands may take longer than requests. */
@@ -12,20 +12,20 @@ export interface Work {
 }
 
 /** The work of a request, whose deadline can be paused. */
-interface RequestWork extends Work {
+interface RequestWork extends DatabaseWork {
   /** How many waits pause the deadline now. */
   waits: number
   waitingSince: number
   waitedMs: number
 }
 
-const current = new AsyncLocalStorage<Work>()
+const current = new AsyncLocalStorage<DatabaseWork>()
 
 /** Work outside of requests. Its share of the connections leaves the others to readers. */
-const BACKGROUND: Work = { holder: 'background', isBackground: true, isOver: false }
+const BACKGROUND: DatabaseWork = { holder: 'background', isBackground: true, isOver: false }
 
 /** The work that the current code belongs to. */
-export function currentWork(): Work {
+export function currentWork(): DatabaseWork {
   return current.getStore() ?? BACKGROUND
 }
 

@@ -5,7 +5,7 @@ import {
   type EmailChoice,
   findChoice,
   saveChoice,
-} from '../../store/review/emails.server.ts'
+} from '../../store/review/review-email-choices.server.ts'
 
 /** Which review emails a reader gets; null: none. */
 export const emailChoice = (userId: number): Promise<EmailChoice | null> => findChoice(userId)

@@ -1,7 +1,7 @@
-import type { Figures as FiguresOf } from '../../reading/rules/my-year.ts'
+import type { YearFigures as FiguresOf } from '../../reading/rules/my-year.ts'
 
 /** What a reader did in a period, in large numbers. */
-export function Figures({ books, minutes, ideas }: FiguresOf) {
+export function YearFiguresList({ books, minutes, ideas }: FiguresOf) {
   const figures = [
     [books, books === 1 ? 'book finished' : 'books finished'],
     [minutes, minutes === 1 ? 'minute' : 'minutes'],

@@ -1,7 +1,7 @@
 import { HEADINGS_AFTER_IDEAS, HEADINGS_BEFORE_IDEAS } from '../summary/parse.ts'
 
 /** A violation of a rule of docs/catalogue.md. */
-export interface Finding {
+export interface LintFinding {
   /** The line in the file; the first is 1. */
   line: number
   /** The short name of the rule. */
@@ -30,7 +30,7 @@ const CUT = '[FREE CUT HERE]'
  * The lines of a summary that are not empty, each with its section.
  * @param firstLine the line of the file on which the text starts
  */
-export function scan(text: string, firstLine: number): TextLine[] {
+export function textLines(text: string, firstLine: number): TextLine[] {
   let section: SectionName | null = null
   let idea: number | null = null
   return text.split('\n').flatMap((raw, i): TextLine[] => {
