@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
+import { HOUR_MS } from './durations.ts'
 
 /** The most reports in one request; a browser collects those of a minute. */
 const MAX_REPORTS = 50
 /** The most log lines an hour, because anyone can send reports. */
 const MAX_LINES = 50
-const HOUR_MS = 60 * 60 * 1000
-
 const text = z.string().max(8192).optional()
 
 /** The fields that are read, in the format of `report-uri` and in that of the Reporting API. */

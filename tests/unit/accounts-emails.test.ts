@@ -8,7 +8,7 @@ import {
   resetEmail,
   welcomeEmail,
 } from '#app/accounts/service/account-emails.ts'
-import { durationText } from '#app/accounts/rules/durations.ts'
+import { durationText } from '#app/accounts/rules/duration-text.ts'
 import { EMAIL_CODE_TTL_MS, RESET_LINK_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
 import { composeEmail } from '#app/platform/email/layout.ts'
 import { waitAfterTry } from '#app/platform/email/deliver-email.server.ts'

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DAY_MS, durationText, HOUR_MS, MINUTE_MS } from '#app/accounts/rules/durations.ts'
+import { durationText } from '#app/accounts/rules/duration-text.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#app/platform/durations.ts'
 
 test.each([
   [1000, 'one second'],

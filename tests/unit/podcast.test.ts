@@ -1,7 +1,6 @@
 import { parseRssFeed } from 'feedsmith'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '#app/accounts/rules/durations.ts'
 import {
   addPodcastNetwork,
   hasManyPodcastNetworks,
@@ -12,6 +11,7 @@ import {
 import type { BookCard } from '#app/catalogue/service/list-books.server.ts'
 import { parseEpisodeFileName, episodeAudioPath } from '#app/reading/rules/podcast-episodes.ts'
 import { writeChapters, writePodcast } from '#app/web/podcast/rss.ts'
+import { DAY_MS } from '#app/platform/durations.ts'
 
 const ORIGIN = 'https://readr.test'
 const SECRET = podcastSecret('s'.repeat(43))

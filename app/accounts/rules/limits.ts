@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from './durations.ts'
 import { MAX_SIGN_IN_TICKET_TRIES, SIGN_IN_TICKET_TTL_MS } from './lifetimes.ts'
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 
 /** How many attempts are allowed in a time window, and what they are counted by. */
 export interface Limit {

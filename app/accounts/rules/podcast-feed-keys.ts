@@ -1,4 +1,4 @@
-import { DAY_MS } from './durations.ts'
+import { WEEK_MS } from '../../platform/durations.ts'
 
 /** What a private podcast contains. */
 export const PODCAST_SELECTIONS = {
@@ -34,8 +34,6 @@ export const podcastFeedPath = (secret: string) => `/podcast/${secret}.xml`
  * passed on is seen in more.
  */
 export const MAX_PODCAST_NETWORKS = 20
-
-const WEEK_MS = 7 * DAY_MS
 
 /** How long a reader sees a notice about an address that was used from many networks. */
 const TELL_FOR_MS = 2 * WEEK_MS

@@ -6,7 +6,7 @@ import {
   emailGreeting,
 } from '../../platform/email/layout.ts'
 import type { AppKeyKind } from '../rules/app-keys.ts'
-import { durationText } from '../rules/durations.ts'
+import { durationText } from '../rules/duration-text.ts'
 import { MIN_ADMIN_PASSWORD_CHARS } from '../rules/password-advice.ts'
 import { EMAIL_CODE_TTL_MS, RESET_LINK_TTL_MS } from '../rules/lifetimes.ts'
 

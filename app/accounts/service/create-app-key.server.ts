@@ -11,7 +11,6 @@ import {
   tokenText,
 } from '../rules/app-keys.ts'
 import { RECOVERY_CODE_ALPHABET } from '../rules/codes.ts'
-import { DAY_MS } from '../rules/durations.ts'
 import { NO_END, RECENT_SIGN_IN_MS } from '../rules/lifetimes.ts'
 import { type PodcastSelection, podcastSecret } from '../rules/podcast-feed-keys.ts'
 import { insertAppKey } from '../store/app-keys.server.ts'
@@ -20,6 +19,7 @@ import { appKeyEmail } from './account-emails.ts'
 import { requirePassword } from './require-password.server.ts'
 import { refusalReason, requireVerified } from './require-verified.server.ts'
 import { appKeyHash, newSecret, randomText } from './tokens.server.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 const FULL = `You have ${MAX_APP_KEYS} app passwords, tokens, and podcasts, which is the limit. Please revoke one first.`
 const TAKEN = 'You already have one with this name.'

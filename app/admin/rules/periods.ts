@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** The period of figures about recent activity. */
 export const RECENT_DAYS = 30

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { durationText } from '../../accounts/rules/durations.ts'
+import { durationText } from '../../accounts/rules/duration-text.ts'
 import { REFRESH_GRACE_MS } from '../../accounts/rules/lifetimes.ts'
 import { refreshTokens } from '../../accounts/service/refresh-tokens.server.ts'
 import {

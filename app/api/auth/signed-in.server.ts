@@ -5,7 +5,7 @@ import { accessFor } from '../../catalogue/rules/access.ts'
 import { tokenCookies } from '../../middleware/cookies.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import type { CallContext } from '../endpoint.server.ts'
-import { durationText } from '../../accounts/rules/durations.ts'
+import { durationText } from '../../accounts/rules/duration-text.ts'
 import { SIGN_IN_TICKET_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { toUserJson, userJson } from '../schemas/user.server.ts'
 

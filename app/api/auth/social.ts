@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { durationText } from '../../accounts/rules/durations.ts'
+import { durationText } from '../../accounts/rules/duration-text.ts'
 import { SOCIAL_SIGN_IN_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { providerName } from '../../accounts/schema/social.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'

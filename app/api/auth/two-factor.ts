@@ -1,4 +1,4 @@
-import { durationText } from '../../accounts/rules/durations.ts'
+import { durationText } from '../../accounts/rules/duration-text.ts'
 import { MAX_SIGN_IN_TICKET_TRIES, SIGN_IN_TICKET_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { twoFactorInput } from '../../accounts/schema/two-factor.ts'
 import { exchangeTicket } from '../../accounts/service/complete-sign-in.server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS, HOUR_MS } from './subscription-status.ts'
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 
 /** A pass over all refunds and disputes since a moment whose events Stripe no longer has. */
 const backfill = z.object({

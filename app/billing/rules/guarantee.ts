@@ -1,5 +1,5 @@
 import { REFUND_DAYS } from './plans.ts'
-import { DAY_MS, HOUR_MS } from './subscription-status.ts'
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 
 /** The column is explained in the Prisma model. */
 export type RefundStatus = 'requested' | 'pending' | 'succeeded' | 'failed' | 'returned'

@@ -1,7 +1,7 @@
 import { RENEWAL_REMINDER_DAYS, TRIAL_REMINDER_DAYS } from './plans.ts'
-import { DAY_MS, HOUR_MS, type StripeState } from './subscription-status.ts'
+import type { StripeState } from './subscription-status.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 
-const MINUTE_MS = 60_000
 /** Stripe starts the next period shortly after the last one ends. */
 const SETTLE_MS = 2 * MINUTE_MS
 /** When something due has not happened at Stripe yet. */

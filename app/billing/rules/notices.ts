@@ -1,6 +1,7 @@
 import type { RefundStatus } from './guarantee.ts'
 import { RENEWAL_REMINDER_DAYS, TRIAL_REMINDER_DAYS } from './plans.ts'
-import { DAY_MS, type StripeState } from './subscription-status.ts'
+import type { StripeState } from './subscription-status.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** Nobody gets an email about something that happened longer ago. */
 const RECENT_MS = 14 * DAY_MS

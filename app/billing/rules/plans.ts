@@ -1,4 +1,4 @@
-import { HOUR_MS } from './subscription-status.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
 
 /*
  * The only place that states what Readr charges and promises: pages, emails and the API description

@@ -1,6 +1,6 @@
 import { longDate, money } from './format-money.ts'
 import { type Interval, type Plan, TRIAL_DAYS } from './plans.ts'
-import { DAY_MS } from './subscription-status.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** Shown when the provider gives no reason for a failed payment. */
 export const UNKNOWN_PROBLEM = 'An unknown error occurred.'

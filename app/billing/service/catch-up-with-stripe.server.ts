@@ -13,11 +13,11 @@ import {
 import { postponeCheck, readersDue } from '../store/next-stripe-check.server.ts'
 import { WEBHOOK_EVENTS } from '../rules/webhook-events.ts'
 import { backfillFrom, type EventCursor, parseCursor } from '../rules/event-cursor.ts'
-import { DAY_MS } from '../rules/subscription-status.ts'
 import { firstCustomerAt } from '../store/billing-state.server.ts'
 import { backfillPage } from './backfill-refunds.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { processEvent } from './receive-stripe-event.server.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** The job that asks Stripe for its events, and its lease. */
 export const EVENTS_JOB = 'billing'

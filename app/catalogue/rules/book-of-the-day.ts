@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** The day of a moment in UTC, such as 2026-11-23. */
 export const utcDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10)

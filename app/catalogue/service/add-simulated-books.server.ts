@@ -5,8 +5,8 @@ import { bookCount } from './count-books.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 import { sourceOf } from './book-source.ts'
 import { type BookRecord, writeBooks } from '../store/write-books.server.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
-const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(2024, 0, 1)
 
 /**

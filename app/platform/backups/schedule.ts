@@ -1,6 +1,7 @@
+import { DAY_MS } from '../durations.ts'
+
 /** When backups are made, what they are called, and which ones are kept. All times are in UTC. */
 
-const DAY_MS = 86_400_000
 /** Clocks of several machines differ this much at most. */
 const CLOCK_DIFFERENCE_MS = 3_600_000
 const NAME = /^readr-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.readr(\.part(-journal|-wal|-shm)?)?$/

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { countAttempts } from '../attempt-counts.server.ts'
 import { normalizedAddress } from '../normalized-address.ts'
 import { isVerifiedAddress, type EmailKind } from './store.server.ts'
+import { DAY_MS, HOUR_MS } from '../durations.ts'
 
 interface Cap {
   perHour: number
@@ -13,9 +14,6 @@ interface Cap {
   /** After this time, an email of the kind is useless and is dropped. */
   uselessAfterMs?: number
 }
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Codes and reset links are dropped over their caps, because late ones are useless. */
 export const EMAIL_CAPS: Record<EmailKind, Cap> = {

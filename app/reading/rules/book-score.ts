@@ -1,6 +1,5 @@
 import { addTrend, type MarkTimes, removeTrend, trendWeightOf } from './trending.ts'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '../../platform/durations.ts'
 
 /** How much a reader who only viewed a book adds to its popularity; one who marked it adds 1. */
 export const VIEWER_WEIGHT = 0.2

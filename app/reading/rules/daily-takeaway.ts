@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../platform/durations.ts'
 
 /**
  * Rotates a list by a day: its first item is the one for that day, and every day the next one is first.

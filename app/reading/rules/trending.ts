@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** Older marks do not count. */
 const TREND_WINDOW_MS = 14 * DAY_MS

@@ -13,11 +13,10 @@ import { KINDLE_FILES, WEEK_DAYS } from '../rules/kindle.ts'
 import { addDeliveries, kindleOf } from '../store/kindle.server.ts'
 import { savedSince } from '../store/marked-books.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** More do not fit into one email. */
 const MAX_WEEK_BOOKS = 50
-const DAY_MS = 86_400_000
-
 /**
  * Sends summaries to a reader's Kindle as one file. A text that was sent to the same address is not
  * sent again, unless it failed or has changed, or the reader may read more of it now.

@@ -6,7 +6,7 @@ import {
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { requireWholePage } from '../../middleware/guards.server.ts'
-import { durationText } from '../../accounts/rules/durations.ts'
+import { durationText } from '../../accounts/rules/duration-text.ts'
 import { RESET_LINK_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'

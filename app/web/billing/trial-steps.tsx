@@ -1,8 +1,8 @@
 import { longDate, money } from '../../billing/rules/format-money.ts'
 import { TRIAL_REMINDER_DAYS } from '../../billing/rules/plans.ts'
-import { DAY_MS } from '../../billing/rules/subscription-status.ts'
 import { Dial } from '../ui/icons.tsx'
 import './plans.css'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** What happens on which day of a trial. */
 export function TrialSteps({ trialEnd }: { trialEnd: Date }) {

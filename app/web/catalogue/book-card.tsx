@@ -41,7 +41,7 @@ export function BookCard({
         className="cover"
       />
       {book.locked && (
-        <span aria-hidden="true" className="tag absolute -mt-3 bg-ink text-paper">
+        <span aria-hidden="true" className="tag locked-tag absolute -mt-3">
           <LockIcon className="size-4" />
           Locked
         </span>

@@ -1,7 +1,7 @@
 import { useForm } from '@conform-to/react'
 import { Form } from 'react-router'
 import { SCOPES, SCOPE_NAMES, type Scope } from '../../accounts/rules/app-keys.ts'
-import { DAY_MS, durationText } from '../../accounts/rules/durations.ts'
+import { durationText } from '../../accounts/rules/duration-text.ts'
 import { TOKEN_TTL_DAYS } from '../../accounts/rules/lifetimes.ts'
 import {
   PODCAST_SELECTION_NAMES,
@@ -11,6 +11,7 @@ import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social.
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
 import { ConfirmAddressFirst } from './settings-sections.tsx'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** What a reader must do before creating anything; null: nothing. */
 export type FirstStep = 'confirm-address' | 'log-in-again' | null

@@ -1,6 +1,6 @@
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { durationText } from '../../accounts/rules/durations.ts'
+import { durationText } from '../../accounts/rules/duration-text.ts'
 import {
   APPEARANCE_TTL_MS,
   EMAIL_CODE_TTL_MS,

@@ -2,9 +2,9 @@ import { sameForVisitorsNow } from '../../middleware/context.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Route } from './+types/security-txt'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** RFC 9116 recommends less than a year. */
-const DAY_MS = 24 * 60 * 60 * 1000
 const VALID_DAYS = 180
 
 /** Where to report security problems (RFC 9116). */

@@ -1,4 +1,5 @@
 import { dayOf, hourOf, nextHourOn } from '../review/day.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 
 export const DIGEST_FREQUENCIES = ['weekly', 'monthly'] as const
 export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number]
@@ -11,8 +12,6 @@ export type DigestPart = (typeof DIGEST_PARTS)[number]
 const MORNING = { from: 6, hour: 8, until: 12 }
 const FRIDAY = 5
 const FIRST_WEEK = 7
-const DAY_MS = 86_400_000
-
 /** When the next digest is due: on Friday morning, or on the first one of a month. */
 export const nextDigestAt = (after: Date, frequency: DigestFrequency, timeZone: string): Date =>
   nextHourOn(

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../../../platform/durations.ts'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** @throws RangeError if there is no such time zone */
@@ -42,8 +44,6 @@ export const dayOf = (moment: Date, timeZone: string) => clockTime(moment, timeZ
 /** The hour by a reader's clock, 0 to 23. */
 export const hourOf = (moment: Date, timeZone: string) =>
   Number(clockTime(moment, timeZone).slice(11, 13))
-
-const HOUR_MS = 3_600_000
 
 /** The first moment from which a reader's clock shows this time or later, searched from `from` to `to`. */
 function firstMoment(time: string, timeZone: string, from: number, to: number): Date {

@@ -1,6 +1,5 @@
 import { dayAfter, utcDay } from '../../../catalogue/rules/book-of-the-day.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '../../../platform/durations.ts'
 
 /** How long a link opens a summary. */
 export const SHARE_TTL_DAYS = 30

@@ -9,13 +9,12 @@ import {
   findDigest,
   saveDigest,
 } from '../../store/reminders/digest.server.ts'
+import { WEEK_MS } from '../../../platform/durations.ts'
 
 export type { DigestChoice }
 
 /** Which digest a reader gets; null: none. */
 export const digestChoice = (userId: number): Promise<DigestChoice | null> => findDigest(userId)
-
-const WEEK_MS = 7 * 86_400_000
 
 /** Changes when the digest comes and what is in it, or stops it. */
 export async function chooseDigest(

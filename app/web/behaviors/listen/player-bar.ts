@@ -1,5 +1,6 @@
 import { build, buildButton } from '../build-element.ts'
 import { SPEEDS, type SleepTimer } from './sentence-player.ts'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 
 interface Actions {
   toggle(): void
@@ -21,8 +22,6 @@ interface Parts {
   /** In the sheet. */
   sheet: HTMLElement[]
 }
-
-const MINUTE_MS = 60_000
 
 /** When to stop, as the options of a select. */
 const SLEEP_OPTIONS = [
