@@ -130,9 +130,12 @@ export const guardHeaders: MiddlewareFunction<Response> = async ({ request, cont
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
   // A response with its own policy is not one of our pages.
   if (response.headers.has('Content-Security-Policy')) return response
-  // The development server adds its own scripts and styles.
-  if (!isPage || env().mode === 'development') return response
+  if (!isPage) return response
   const { nonce, payment } = factsOf(context)
+  // The development server adds its own scripts and styles, so its pages need no nonces either.
+  if (env().mode === 'development') {
+    return new Response(hashOwnScripts(await response.text(), nonce).html, response)
+  }
   // The payment page needs the framework right away.
   const wait = payment === 'script' ? 'no' : 'yes'
   const rendered = deferFramework(await response.text(), nonce, wait)

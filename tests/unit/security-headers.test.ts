@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { RouterContextProvider } from 'react-router'
+import { describe, expect, test, vi } from 'vitest'
 import {
   commonHeaders,
   contentSecurityPolicy,
@@ -126,4 +127,21 @@ describe('the headers', () => {
   test('let forms send their origin', () => {
     expect(commonHeaders(true)['Referrer-Policy']).toBe('strict-origin-when-cross-origin')
   })
+})
+
+test('in development, pages have no nonces, which React would report as differences', async () => {
+  vi.resetModules()
+  vi.stubEnv('NODE_ENV', 'development')
+  const { guardHeaders } = await import('#app/middleware/security-headers.server.ts')
+  const { newRequestFacts, requestContext } = await import('#app/middleware/context.server.ts')
+  const facts = newRequestFacts()
+  const context = new RouterContextProvider(new Map([[requestContext, facts]]))
+  const page = `<link rel="stylesheet" nonce="${facts.nonce}" href="/app.css">`
+  const answer = new Response(page, { status: 404, headers: { 'Content-Type': 'text/html' } })
+  const request = new Request('http://localhost/')
+  const args = { request, context, params: {}, pattern: '', url: new URL(request.url) }
+  const guarded = (await guardHeaders(args, () => Promise.resolve(answer))) as Response
+  expect(await guarded.text()).toBe('<link rel="stylesheet" href="/app.css">')
+  expect(guarded.status).toBe(404)
+  expect(guarded.headers.has('Content-Security-Policy')).toBe(false)
 })
