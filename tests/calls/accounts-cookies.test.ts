@@ -13,19 +13,21 @@ let plain: Product
 /** Like `behind`, with an https address. */
 let secure: Product
 beforeAll(async () => {
-  behind = await startProduct('content', {
-    DEMO: '1',
-    TRUST_PROXY: '1',
-    RATE_LIMIT_FACTOR: '1',
-    CORS_ORIGINS: `${APP},https://other.example,${PHONE}`,
-  })
-  plain = await startProduct('content', { RATE_LIMIT_FACTOR: '1' })
-  secure = await startProduct('content', {
-    APP_URL: 'https://readr.test',
-    DEMO: '1',
-    TRUST_PROXY: '1',
-    CORS_ORIGINS: `${APP},${PHONE}`,
-  })
+  ;[behind, plain, secure] = await Promise.all([
+    startProduct('content', {
+      DEMO: '1',
+      TRUST_PROXY: '1',
+      RATE_LIMIT_FACTOR: '1',
+      CORS_ORIGINS: `${APP},https://other.example,${PHONE}`,
+    }),
+    startProduct('content', { RATE_LIMIT_FACTOR: '1' }),
+    startProduct('content', {
+      APP_URL: 'https://readr.test',
+      DEMO: '1',
+      TRUST_PROXY: '1',
+      CORS_ORIGINS: `${APP},${PHONE}`,
+    }),
+  ])
 })
 afterAll(async () => {
   await behind.stop()

@@ -98,12 +98,16 @@ export async function onPostgres(url: string, statement: string): Promise<unknow
   }
 }
 
-/** Creates a database on a server. */
+/**
+ * Creates a database on a server.
+ * @param template the name of a database that it is a copy of, to which nobody is connected
+ */
 export async function newDatabase(
   server: string,
+  template = 'template1',
 ): Promise<{ url: string; drop(): Promise<unknown> }> {
   const name = `readr_${randomUUID().replaceAll('-', '')}`
-  await onPostgres(`${server}/postgres`, `CREATE DATABASE ${name}`)
+  await onPostgres(`${server}/postgres`, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   return {
     url: `${server}/${name}`,
     drop: () => onPostgres(`${server}/postgres`, `DROP DATABASE ${name} WITH (FORCE)`),

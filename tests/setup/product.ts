@@ -8,7 +8,7 @@ import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { firstBooks, prepareFirstBooks } from './first-books.ts'
 import { freePort } from './free-port.ts'
-import { newDatabase, startPostgres } from './postgres.ts'
+import { newDatabase, onPostgres, startPostgres } from './postgres.ts'
 import { startRoundRobin } from './round-robin.ts'
 
 const NODE = 'node_modules/.bin/node'
@@ -172,6 +172,9 @@ export const PRODUCTION = {
 /** One process on SQLite, in every run, for tests about the process or its file. */
 export const ALONE: Setting = { postgres: undefined, processes: 1 }
 
+/** The database with the shipped catalogue on the PostgreSQL server of the run, to copy. */
+const SHIPPED_DATABASE = 'shipped'
+
 /** The setting of the run: TEST_DATABASE=postgres, TEST_PROCESSES=2. */
 function settingOfTheRun(): Setting {
   return {
@@ -218,7 +221,10 @@ export async function startProduct(
 ): Promise<Product> {
   const { postgres, processes = 1, prepare } = { ...settingOfTheRun(), ...setting }
   const folder = mkdtempSync(join(tmpdir(), 'readr-calls-'))
-  const database = postgres === undefined ? null : await newDatabase(postgres)
+  const isShipped = content === SHIPPED && !prepare
+  const isOnServerOfRun = postgres === process.env['TEST_POSTGRES_URL']
+  const template = isShipped && isOnServerOfRun ? SHIPPED_DATABASE : undefined
+  const database = postgres === undefined ? null : await newDatabase(postgres, template)
   const data: Record<string, string> = {
     DATA_DIR: join(folder, 'data'),
     ...(database ? { DATABASE_URL: database.url } : {}),
@@ -226,10 +232,11 @@ export async function startProduct(
   }
   // Production needs APP_URL, but its port is known only when it runs.
   const filling = { APP_URL: originOf(1), ...data }
-  if (prepare || content !== SHIPPED || database) {
+  if (isShipped && !database) await fillWithShipped(filling)
+  else if (!template) {
     const books = content === SHIPPED ? firstBooks() : content
     await fill(prepare ?? ['migrate', '--fill', books], filling)
-  } else await fillWithShipped(filling)
+  }
   const ports: number[] = []
   const balancer = processes > 1 ? await startRoundRobin(ports) : null
   const running: Product['processes'] = []
@@ -276,18 +283,23 @@ export async function startProduct(
  */
 export async function prepareRun(): Promise<() => Promise<void>> {
   const removeBooks = prepareFirstBooks()
+  const folder = mkdtempSync(join(tmpdir(), 'readr-run-'))
+  const remove = () => {
+    removeBooks()
+    rmSync(folder, { recursive: true, force: true })
+  }
   if (process.env['TEST_DATABASE'] !== 'postgres') {
-    const folder = mkdtempSync(join(tmpdir(), 'readr-run-'))
     process.env['TEST_SHIPPED_BOOKS'] = join(folder, 'shipped.db')
-    return async () => {
-      removeBooks()
-      rmSync(folder, { recursive: true, force: true })
-    }
+    return async () => remove()
   }
   const { url, stop } = await startPostgres()
   process.env['TEST_POSTGRES_URL'] = url
+  await onPostgres(`${url}/postgres`, `CREATE DATABASE ${SHIPPED_DATABASE}`)
+  const DATABASE_URL = `${url}/${SHIPPED_DATABASE}`
+  const variables = { APP_URL: originOf(1), DATA_DIR: folder, DATABASE_URL }
+  await fill(['migrate', '--fill', firstBooks()], variables)
   return async () => {
-    removeBooks()
+    remove()
     await stop()
   }
 }
