@@ -206,6 +206,7 @@ export default [
     route('books/shuffle/subscribed', 'api/books/shuffle.ts', { id: 'full-shuffle' }),
     route('reading/year', 'api/reading/year.ts'),
     route('reading/goal', 'api/reading/goal.ts'),
+    route('reading/reminders', 'api/reading/reminders.ts'),
     route('reading/takeaway', 'api/reading/takeaway.ts'),
     route('review', 'api/review/list.ts'),
     route('review/:cardId', 'api/review/answer.ts'),

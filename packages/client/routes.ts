@@ -41,6 +41,8 @@ export const ROUTES = {
   myYear: { method: 'GET', path: '/api/reading/year' },
   setReadingGoal: { method: 'PUT', path: '/api/reading/goal' },
   removeReadingGoal: { method: 'DELETE', path: '/api/reading/goal' },
+  reminders: { method: 'GET', path: '/api/reading/reminders' },
+  changeReminders: { method: 'PUT', path: '/api/reading/reminders' },
   dailyTakeaway: { method: 'GET', path: '/api/reading/takeaway' },
   dailyReview: { method: 'GET', path: '/api/review' },
   answerReviewCard: { method: 'POST', path: '/api/review/{cardId}' },

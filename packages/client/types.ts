@@ -325,6 +325,34 @@ export interface RecentlyReadData {
   books: Array<ReadBook>
 }
 
+export interface RemindersData {
+  /** An email on a Friday morning. */
+  digest: {
+    frequency: 'off' | 'weekly' | 'monthly'
+    /** New summaries in the reader’s genres. */
+    newBooks: boolean
+    todaysRead: boolean
+    /** One of the reader’s highlights. */
+    highlight: boolean
+  }
+  /** An email when cards of the daily review are due. */
+  review: {
+    frequency: 'off' | 'daily' | 'weekly'
+    /** By the reader’s clock. */
+    hour: number
+  }
+  /** Whether the end of a summary offers questions about it. */
+  asksQuestions: boolean
+  /** A name of the IANA database, or UTC. */
+  timeZone: string
+  /** The browsers that show today’s read as a notification. */
+  browsers: Array<{
+    device: string | null
+    /** By the reader’s clock. */
+    hour: number
+  }>
+}
+
 export interface SaveNoteData {
   note: Highlight
 }
@@ -680,6 +708,29 @@ interface Calls {
   removeReadingGoal: {
     input: Record<string, never>
     answer: Success
+  }
+  /** What Readr sends the reader */
+  reminders: {
+    input: Record<string, never>
+    answer: Success<RemindersData>
+  }
+  /** Change what Readr sends the reader */
+  changeReminders: {
+    input: {
+      digest?: {
+        frequency?: 'off' | 'weekly' | 'monthly'
+        newBooks?: boolean
+        todaysRead?: boolean
+        highlight?: boolean
+      }
+      review?: {
+        frequency?: 'off' | 'daily' | 'weekly'
+        hour?: 6 | 7 | 8 | 9 | 12 | 15 | 18 | 20
+      }
+      asksQuestions?: boolean
+      timeZone?: string
+    }
+    answer: Success<RemindersData>
   }
   /** The takeaway of the reader’s day */
   dailyTakeaway: {

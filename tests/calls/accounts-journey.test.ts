@@ -251,6 +251,7 @@ const TABLE: Record<string, Row> = {
   'api/books/shuffle/subscribed': readCall(NEEDS_FULL),
   'api/reading/year': readCall(NEEDS_SESSION(200)),
   'api/reading/goal': { PUT: NEEDS_SESSION(400), DELETE: NEEDS_SESSION(200) },
+  'api/reading/reminders': { GET: NEEDS_SESSION(200), PUT: NEEDS_SESSION(200) },
   'api/reading/takeaway': readCall(NEEDS_SESSION(200)),
   'api/review': readCall(NEEDS_SESSION(200)),
   'api/review/:cardId': { POST: NEEDS_SESSION(400) },

@@ -627,6 +627,39 @@ describe('a reader’s year', () => {
 })
 
 describe('Reminders', () => {
+  test('are the same for apps, which change a part of them', async () => {
+    const reader = await newReader(origin)
+    const call = async (json?: object) => {
+      const more = json ? { method: 'PUT', json } : {}
+      return ask(origin, '/api/reading/reminders', { token: reader.token, ...more })
+    }
+    const parts = { newBooks: true, todaysRead: true, highlight: true }
+    const off = {
+      digest: { frequency: 'off', ...parts },
+      review: { frequency: 'off', hour: 8 },
+      asksQuestions: true,
+      timeZone: 'UTC',
+      browsers: [],
+    }
+    expect((await call()).json.data).toEqual(off)
+    const weekly = { ...off, digest: { frequency: 'weekly', ...parts, highlight: false } }
+    const saved = await call({ digest: { frequency: 'weekly', highlight: false } })
+    expect(saved.json.data).toEqual(weekly)
+    const later = await call({ review: { frequency: 'daily', hour: 18 }, timeZone: 'Asia/Tokyo' })
+    expect(later.status).toBe(200)
+    expect((await call()).json.data).toEqual({
+      ...weekly,
+      review: { frequency: 'daily', hour: 18 },
+      timeZone: 'Asia/Tokyo',
+    })
+    const nothing = { newBooks: false, todaysRead: false }
+    for (const wrong of [{ digest: nothing }, { review: { hour: 3 } }, { timeZone: 'Mars' }])
+      expect((await call(wrong)).status, JSON.stringify(wrong)).toBe(400)
+    const { text } = await ask(origin, '/settings/reminders', { cookies: reader.web })
+    const digest = text.match(/<input[^>]* name="digest"[^>]*>/g)!
+    expect(digest.find((one) => one.includes('checked'))).toContain('value="weekly"')
+  })
+
   test('are off until asked for, and an email client ends the digest with one click', async () => {
     const reader = await newReader(origin)
     const settings = '/settings/reminders'

@@ -10,9 +10,9 @@ export type AppKeyKind = (typeof APP_KEY_KINDS)[number]
 
 /** What a personal access token may do. Nothing else: no account, no billing, no administration. */
 export const SCOPES = {
-  'library:read': 'See books, your list, read marks, and reading positions',
+  'library:read': 'See books, your list, read marks, reading positions, and reminders',
   'library:write':
-    'Change your list, read marks, and reading positions, request books, and share summaries',
+    'Change your list, read marks, reading positions, and reminders, request books, and share summaries',
   'notes:read': 'See your highlights, notes, and review cards',
   'notes:write': 'Change your highlights, notes, and review cards',
 } as const

@@ -21,21 +21,40 @@ const timeZone = z
 const HOW_OFTEN = 'Please choose how often to send the emails.'
 
 /** The form with all reminders by email. */
-export const remindersForm = z
-  .object({
-    digest: z.enum(['off', ...DIGEST_FREQUENCIES], { error: HOW_OFTEN }),
-    newBooks: checkbox,
-    todaysRead: checkbox,
-    highlight: checkbox,
-    frequency: z.enum(['off', ...FREQUENCIES], { error: HOW_OFTEN }),
-    hour,
-    asks: checkbox,
-    timeZone,
-  })
-  .refine((v) => v.digest === 'off' || v.newBooks || v.todaysRead || v.highlight, {
-    error: 'Please choose what to include in the digest, or turn it off.',
-    path: ['digest'],
-  })
+export const remindersForm = z.object({
+  digest: z.enum(['off', ...DIGEST_FREQUENCIES], { error: HOW_OFTEN }),
+  newBooks: checkbox,
+  todaysRead: checkbox,
+  highlight: checkbox,
+  frequency: z.enum(['off', ...FREQUENCIES], { error: HOW_OFTEN }),
+  hour,
+  asks: checkbox,
+  timeZone,
+})
+
+/** The JSON that changes a part of the reminders. */
+export const remindersInput = z.object({
+  digest: z
+    .object({
+      frequency: z.enum(['off', ...DIGEST_FREQUENCIES], { error: HOW_OFTEN }),
+      newBooks: z.boolean(),
+      todaysRead: z.boolean(),
+      highlight: z.boolean(),
+    })
+    .partial()
+    .optional(),
+  review: z
+    .object({
+      frequency: z.enum(['off', ...FREQUENCIES], { error: HOW_OFTEN }),
+      hour: z.literal(EMAIL_HOURS),
+    })
+    .partial()
+    .optional(),
+  asksQuestions: z.boolean().optional(),
+  timeZone: timeZone.optional(),
+})
+
+export type RemindersInput = z.output<typeof remindersInput>
 
 const NOT_A_SUBSCRIPTION = 'This browser did not say where to send notifications. Please try again.'
 

@@ -2,23 +2,17 @@ import { data, redirect } from 'react-router'
 import { sessionChoice } from '../../accounts/schema/settings.ts'
 import { isAddressRefused } from '../../accounts/service/find-recipient.server.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
-import { saveAsksQuestions } from '../../accounts/service/save-preferences.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
 import { remindersPath } from '../../reading/rules/reminders/address.ts'
 import { pushForm, remindersForm, remindersIntent } from '../../reading/schema/reminders.ts'
-import { chooseDigest, digestChoice } from '../../reading/service/reminders/digest-choice.server.ts'
 import {
-  followTimeZone,
   pushBrowsers,
   turnOffPush,
   turnOnPush,
 } from '../../reading/service/reminders/push-browsers.server.ts'
 import { pushKeys } from '../../reading/service/reminders/push-keys.server.ts'
-import {
-  chooseEmails,
-  emailChoice,
-} from '../../reading/service/review/review-email-choice.server.ts'
+import { chooseReminders, reminderChoice } from '../../reading/service/reminder-choice.server.ts'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PushSection } from './push-section.tsx'
@@ -31,31 +25,20 @@ export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'Reminders · Readr' }]
 
-const MORNING = 8
-
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
-  const [digest, review, browsers, flash, isRefused] = await Promise.all([
-    digestChoice(user.id),
-    emailChoice(user.id),
+  const [choice, browsers, flash, isRefused] = await Promise.all([
+    reminderChoice(user),
     pushBrowsers(user.id),
     takeFlashMessage(session.id),
     isAddressRefused(user.id),
   ])
+  const { digest, review, asksQuestions, timeZone } = choice
   return {
     flash,
     email: user.email,
     address: isRefused ? ('refused' as const) : user.emailVerified ? null : ('new' as const),
-    chosen: {
-      digest: digest?.frequency ?? ('off' as const),
-      newBooks: digest?.newBooks ?? true,
-      todaysRead: digest?.todaysRead ?? true,
-      highlight: digest?.highlight ?? true,
-      frequency: review?.frequency ?? ('off' as const),
-      hour: review?.hour ?? MORNING,
-      asks: user.asksQuestions,
-      timeZone: user.timeZone ?? 'UTC',
-    },
+    chosen: { ...digest, ...review, digest: digest.frequency, asks: asksQuestions, timeZone },
     isZoneKnown: user.timeZone !== null,
     timeZones: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
     here: browsers.find(({ sessionId }) => sessionId === session.id) ?? null,
@@ -77,11 +60,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'save':
       return submitForm(form, remindersForm, async (input) => {
         const { digest, newBooks, todaysRead, highlight, frequency, hour, asks, timeZone } = input
-        await saveAsksQuestions(user.id, asks)
-        await chooseEmails(user, { frequency, hour, timeZone })
-        const parts = { newBooks, todaysRead, highlight }
-        await chooseDigest(user.id, { ...parts, frequency: digest, timeZone })
-        if (timeZone !== user.timeZone) await followTimeZone(user.id, timeZone)
+        await chooseReminders(user, {
+          digest: { frequency: digest, newBooks, todaysRead, highlight },
+          review: { frequency, hour },
+          asksQuestions: asks,
+          timeZone,
+        })
         return done('Your settings have been saved.')
       })
     case 'push':
