@@ -242,7 +242,7 @@ const TABLE: Record<string, Row> = {
   'api/books/recently-read/subscribed': readCall(NEEDS_FULL),
   'api/books/just-arrived': readCall(),
   'api/books/just-arrived/subscribed': readCall(NEEDS_FULL),
-  'api/books/book-of-the-day': readCall(),
+  'api/books/today': readCall(),
   'api/books/trending': readCall(),
   'api/books/trending/subscribed': readCall(NEEDS_FULL),
   'api/books/recommendations': readCall(NEEDS_SESSION(200)),
