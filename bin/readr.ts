@@ -22,7 +22,7 @@ import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { simulateMarks } from '../app/reading/service/simulate-marks.server.ts'
 import { checkMigrations } from '../app/platform/migrate-database.server.ts'
 import { version } from '../app/platform/version.server.ts'
-import { addExamineCommands } from './commands/examine.ts'
+import { addDoctorCommands } from './commands/doctor.ts'
 import { addMailCommands } from './commands/mail.ts'
 import { migrateFirst } from './commands/migrate-first.ts'
 import { recordFailure, rememberCommand } from './commands/record-failure.ts'
@@ -204,7 +204,7 @@ program
     console.log('Recounted all marks.')
   })
 
-addExamineCommands(program)
+addDoctorCommands(program)
 addUserCommands(program)
 addMailCommands(program)
 

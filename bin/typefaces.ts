@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Font, Glyph as FontGlyph } from 'fontkit'
 import type { Plugin } from 'vite'
-import type { Glyph, Typeface } from '../app/catalogue/cover/face.ts'
+import type { Glyph, Typeface } from '../app/catalogue/cover/typeface.ts'
 
 const MODULE = 'virtual:typefaces'
 

@@ -23,7 +23,7 @@ import { DomainError } from '../platform/errors.ts'
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
 import { cachedPage, cachePage, type CachedPage, etagOf } from '../platform/page-cache.server.ts'
-import { isHttpsSite } from '../platform/own-address.server.ts'
+import { isHttpsSite } from '../platform/site-address.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 import { WrittenJson } from './schemas/written-json.server.ts'
 

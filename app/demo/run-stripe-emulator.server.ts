@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { followClock } from '../platform/clock.server.ts'
 import { env } from '../platform/env.server.ts'
-import { ownAddress } from '../platform/own-address.server.ts'
+import { ownAddress } from '../platform/site-address.server.ts'
 import { connectStripe } from '../platform/stripe.server.ts'
 import { startStripeEmulator, type StripeEmulator } from '#packages/stripe-emulator/src/emulator.ts'
 

@@ -8,7 +8,7 @@ import {
 import { type Appearance, appearanceText, readAppearance } from '../accounts/rules/appearance.ts'
 import { createHash } from 'node:crypto'
 import type { TokenPair, WebSession } from '../accounts/service/begin-session.server.ts'
-import { isHttpsSite } from '../platform/own-address.server.ts'
+import { isHttpsSite } from '../platform/site-address.server.ts'
 
 /** Requests with one of these cookies never get a cached page. */
 export const SESSION_COOKIE = 'readr_session'

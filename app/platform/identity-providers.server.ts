@@ -7,7 +7,7 @@ import {
 } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { env } from './env.server.ts'
-import { ownAddress } from './own-address.server.ts'
+import { ownAddress } from './site-address.server.ts'
 import { authSecrets } from './secrets.server.ts'
 
 /** In the order in which they are shown. */

@@ -20,27 +20,27 @@ import {
 } from '#tests/store/billing.ts'
 import { emailsTo, newReader, outcome } from '#tests/store/readers.ts'
 
-const { atEachStep, mortalModule, mortalStripe, restart } = await vi.hoisted(
-  () => import('./mortal.ts'),
+const { atEachStep, killableModule, killableStripe, restart } = await vi.hoisted(
+  () => import('./killable-process.ts'),
 )
 
 vi.mock('#app/billing/store/billing-state.server.ts', async (original) =>
-  mortalModule(await original()),
+  killableModule(await original()),
 )
 vi.mock('#app/billing/store/write-billing-state.server.ts', async (original) =>
-  mortalModule(await original()),
+  killableModule(await original()),
 )
 vi.mock('#app/billing/store/subscription-attempts.server.ts', async (original) =>
-  mortalModule(await original()),
+  killableModule(await original()),
 )
 vi.mock('#app/billing/store/subscription-start-lock.server.ts', async (original) =>
-  mortalModule(await original()),
+  killableModule(await original()),
 )
-vi.mock('#app/billing/store/events.server.ts', async (original) => mortalModule(await original()))
-vi.mock('#app/platform/used-offers.server.ts', async (original) => mortalModule(await original()))
+vi.mock('#app/billing/store/events.server.ts', async (original) => killableModule(await original()))
+vi.mock('#app/platform/used-offers.server.ts', async (original) => killableModule(await original()))
 vi.mock('#app/platform/stripe.server.ts', async (original) => {
   const actual = await original<typeof import('#app/platform/stripe.server.ts')>()
-  return { ...actual, stripe: () => mortalStripe(actual.stripe()) }
+  return { ...actual, stripe: () => killableStripe(actual.stripe()) }
 })
 
 const world = billingWorld({ livemode: true })

@@ -33,36 +33,36 @@ import {
 } from '#tests/store/billing.ts'
 import { emailsTo, newReader, outcome } from '#tests/store/readers.ts'
 
-const { atEachStep, mortal, mortalModule, mortalStripe, restart } = await vi.hoisted(
-  () => import('./mortal.ts'),
+const { atEachStep, killable, killableModule, killableStripe, restart } = await vi.hoisted(
+  () => import('./killable-process.ts'),
 )
 
 vi.mock('#app/billing/store/billing-state.server.ts', async (original) =>
-  mortalModule(await original()),
+  killableModule(await original()),
 )
 vi.mock('#app/billing/store/write-billing-state.server.ts', async (original) =>
-  mortalModule(await original()),
+  killableModule(await original()),
 )
 vi.mock('#app/billing/store/subscription-attempts.server.ts', async (original) =>
-  mortalModule(await original()),
+  killableModule(await original()),
 )
 vi.mock('#app/billing/store/subscription-start-lock.server.ts', async (original) =>
-  mortalModule(await original()),
+  killableModule(await original()),
 )
 vi.mock('#app/billing/store/guarantee.server.ts', async (original) =>
-  mortalModule(await original()),
+  killableModule(await original()),
 )
 vi.mock('#app/billing/store/charge-refunds.server.ts', async (original) =>
-  mortalModule(await original()),
+  killableModule(await original()),
 )
-vi.mock('#app/billing/store/events.server.ts', async (original) => mortalModule(await original()))
+vi.mock('#app/billing/store/events.server.ts', async (original) => killableModule(await original()))
 vi.mock('#app/accounts/service/delete-account.server.ts', async (original) => {
   const actual = await original<typeof import('#app/accounts/service/delete-account.server.ts')>()
-  return { ...actual, deleteAccount: mortal('deleteAccount', actual.deleteAccount) }
+  return { ...actual, deleteAccount: killable('deleteAccount', actual.deleteAccount) }
 })
 vi.mock('#app/platform/stripe.server.ts', async (original) => {
   const actual = await original<typeof import('#app/platform/stripe.server.ts')>()
-  return { ...actual, stripe: () => mortalStripe(actual.stripe()) }
+  return { ...actual, stripe: () => killableStripe(actual.stripe()) }
 })
 
 const world = billingWorld()

@@ -84,7 +84,7 @@ const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
     db().kindleDelivery.create({
       data: {
         ...{ userId, bookId: await bookId(), version: '1', address: 'ada@kindle.com' },
-        ...{ parcel: `parcel-${userId}`, requestedAt: new Date() },
+        ...{ fileId: `file-${userId}`, requestedAt: new Date() },
       },
     }),
   ReviewCard: (userId) => reviewCard(userId),

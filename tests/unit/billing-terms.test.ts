@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { monthlyCents, type Plan } from '#app/billing/rules/plans.ts'
-import { chargesText, nextDate, termsOf } from '#app/billing/rules/terms.ts'
+import {
+  chargesText,
+  nextDate,
+  subscriptionTermsOf,
+} from '#app/billing/rules/subscription-terms.ts'
 
 const day = (text: string) => new Date(`${text}T10:20:30.400Z`)
 
@@ -46,7 +50,7 @@ describe('the terms', () => {
   const now = day('2026-11-21')
 
   test('of a trial charge nothing today and the full price when it ends', () => {
-    expect(termsOf(YEARLY, { trial: true }, now)).toEqual({
+    expect(subscriptionTermsOf(YEARLY, { trial: true }, now)).toEqual({
       trialEnd: day('2026-11-28'),
       dueTodayCents: 0,
       nextCharge: { cents: 9900, at: day('2026-11-28') },
@@ -56,7 +60,7 @@ describe('the terms', () => {
   })
 
   test('without a trial charge the price today and again after the interval', () => {
-    expect(termsOf(MONTHLY, { trial: false }, now)).toEqual({
+    expect(subscriptionTermsOf(MONTHLY, { trial: false }, now)).toEqual({
       trialEnd: null,
       dueTodayCents: 1600,
       nextCharge: { cents: 1600, at: day('2026-12-21') },
@@ -67,8 +71,10 @@ describe('the terms', () => {
 
   test('apply a promotion to the first charge, today or after the trial', () => {
     const promotion = { firstChargeCents: 800 }
-    expect(termsOf(MONTHLY, { trial: true, ...promotion }, now).nextCharge.cents).toBe(800)
-    const today = termsOf(MONTHLY, { trial: false, ...promotion }, now)
+    expect(subscriptionTermsOf(MONTHLY, { trial: true, ...promotion }, now).nextCharge.cents).toBe(
+      800,
+    )
+    const today = subscriptionTermsOf(MONTHLY, { trial: false, ...promotion }, now)
     expect([today.dueTodayCents, today.nextCharge.cents]).toEqual([800, 1600])
   })
 })
@@ -81,10 +87,10 @@ test('a yearly price per month is rounded up', () => {
 
 test('the charges of a plan are one sentence with amounts and dates', () => {
   const now = day('2026-11-22')
-  expect(chargesText(termsOf(YEARLY, { trial: true }, now))).toBe(
+  expect(chargesText(subscriptionTermsOf(YEARLY, { trial: true }, now))).toBe(
     '$0.00 today, $99.00 on November 29, 2026, then every year.',
   )
-  expect(chargesText(termsOf(MONTHLY, { trial: false }, now))).toBe(
+  expect(chargesText(subscriptionTermsOf(MONTHLY, { trial: false }, now))).toBe(
     '$16.00 today, then every month. Next charge: $16.00 on December 22, 2026.',
   )
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawCover } from '#app/catalogue/cover/draw-cover.ts'
-import { serif } from '#app/catalogue/cover/face.ts'
+import { serif } from '#app/catalogue/cover/typeface.ts'
 import { layOutText } from '#app/catalogue/cover/text-layout.ts'
 import { GENRES } from '#app/catalogue/rules/genres.ts'
 

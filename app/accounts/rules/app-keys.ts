@@ -1,4 +1,4 @@
-import { inGroups, normalizeCode, RECOVERY_CODE_ALPHABET } from './codes.ts'
+import { codeInGroups, normalizeCode, RECOVERY_CODE_ALPHABET } from './two-factor-codes.ts'
 
 /**
  * What a reader creates for another program: an app password opens feeds and files over HTTP Basic, a
@@ -36,7 +36,7 @@ const APP_PASSWORD = new RegExp(
 )
 
 /** An app password as it is shown, in groups. */
-export const appPasswordText = (characters: string) => PREFIX + inGroups(characters, '-')
+export const appPasswordText = (characters: string) => PREFIX + codeInGroups(characters, '-')
 
 /** The characters of an app password that somebody typed; null: it cannot be one. */
 export function typedAppPassword(typed: string): string | null {

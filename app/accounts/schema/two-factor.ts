@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
-  isAppCode,
+  isAuthenticatorCode,
   normalizeCode,
   RECOVERY_CODE_CHARS,
   RECOVERY_CODE_ALPHABET,
-} from '../rules/codes.ts'
+} from '../rules/two-factor-codes.ts'
 import { text, complete, givenPassword, ALL_REQUIRED } from './fields.ts'
 
 const RECOVERY_CODE = new RegExp(`^[${RECOVERY_CODE_ALPHABET}]{${RECOVERY_CODE_CHARS}}$`)
@@ -14,7 +14,7 @@ const twoFactorCode = text
   .max(100, { error: 'That is too long for a code.' })
   .transform(normalizeCode)
   .pipe(
-    z.string().refine((v) => isAppCode(v) || RECOVERY_CODE.test(v), {
+    z.string().refine((v) => isAuthenticatorCode(v) || RECOVERY_CODE.test(v), {
       error: 'Please enter the six digits from your app, or a recovery code.',
     }),
   )
@@ -46,7 +46,7 @@ export const confirmTwoFactorInput = complete(
   z.object({
     code: text
       .transform(normalizeCode)
-      .pipe(z.string().refine(isAppCode, { error: 'The code has six digits.' })),
+      .pipe(z.string().refine(isAuthenticatorCode, { error: 'The code has six digits.' })),
   }),
 )
 

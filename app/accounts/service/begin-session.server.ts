@@ -1,5 +1,5 @@
 import { readerEntry } from '../../platform/audit/audit-log.server.ts'
-import { isHttpsSite } from '../../platform/own-address.server.ts'
+import { isHttpsSite } from '../../platform/site-address.server.ts'
 import {
   ACCESS_TOKEN_TTL_MS,
   IDLE_SESSION_TTL_MS,

@@ -4,7 +4,7 @@ import { hashPassword } from './password-hash.server.ts'
 import type { ChangePasswordInput } from '../schema/settings.ts'
 import { requireAdminPassword } from './administrators.server.ts'
 import { updatePassword, type AuthenticatedReader } from '../store/users.server.ts'
-import { absoluteUrl } from '../../platform/own-address.server.ts'
+import { absoluteUrl } from '../../platform/site-address.server.ts'
 import { requirePassword, wrongPassword } from './require-password.server.ts'
 
 /**

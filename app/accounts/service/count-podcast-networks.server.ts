@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { approximateNetwork } from '../../platform/client-network.server.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
-import { absoluteUrl } from '../../platform/own-address.server.ts'
+import { absoluteUrl } from '../../platform/site-address.server.ts'
 import { storageSecrets } from '../../platform/secrets.server.ts'
 import { addPodcastNetwork } from '../rules/podcast-feed-keys.ts'
 import { podcastNetworksOf, replacePodcastNetworks } from '../store/app-keys.server.ts'

@@ -1,7 +1,7 @@
 import { readerEntry } from '../../platform/audit/audit-log.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
-import { absoluteUrl } from '../../platform/own-address.server.ts'
+import { absoluteUrl } from '../../platform/site-address.server.ts'
 import {
   APP_PASSWORD_CHARS,
   type AppKeyKind,
@@ -10,7 +10,7 @@ import {
   type Scope,
   tokenText,
 } from '../rules/app-keys.ts'
-import { RECOVERY_CODE_ALPHABET } from '../rules/codes.ts'
+import { RECOVERY_CODE_ALPHABET } from '../rules/two-factor-codes.ts'
 import { NO_END, RECENT_SIGN_IN_MS } from '../rules/lifetimes.ts'
 import { type PodcastSelection, podcastSecret } from '../rules/podcast-feed-keys.ts'
 import { insertAppKey } from '../store/app-keys.server.ts'

@@ -3,7 +3,7 @@ import { insertEmail } from '../../platform/email/store.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { absoluteUrl } from '../../platform/own-address.server.ts'
+import { absoluteUrl } from '../../platform/site-address.server.ts'
 import {
   asAdministrator,
   asOperator,

@@ -8,7 +8,7 @@ import { consumeAttempt } from './limits.server.ts'
 import { countRegistration } from './metrics.server.ts'
 import { insertUser, type UserRow } from '../store/users.server.ts'
 import { createEmailCode } from './verify-email.server.ts'
-import { absoluteUrl } from '../../platform/own-address.server.ts'
+import { absoluteUrl } from '../../platform/site-address.server.ts'
 
 export const TAKEN = 'An account with this email already exists.'
 

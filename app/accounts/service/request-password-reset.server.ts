@@ -9,7 +9,7 @@ import { linkedProviders } from '../store/identities.server.ts'
 import { insertPasswordReset } from '../store/reset-links-and-codes.server.ts'
 import { newSecret, secretHash } from './tokens.server.ts'
 import { runDeferred } from './run-deferred.server.ts'
-import { absoluteUrl } from '../../platform/own-address.server.ts'
+import { absoluteUrl } from '../../platform/site-address.server.ts'
 
 /**
  * Emails a reset link if the address has an account, and never reveals whether it has. A verified

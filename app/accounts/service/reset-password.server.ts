@@ -7,7 +7,7 @@ import { userById, type AuthenticatedReader } from '../store/users.server.ts'
 import { findPasswordReset } from '../store/reset-links-and-codes.server.ts'
 import { resetByLink } from '../store/ownership.server.ts'
 import { secretHash } from './tokens.server.ts'
-import { absoluteUrl } from '../../platform/own-address.server.ts'
+import { absoluteUrl } from '../../platform/site-address.server.ts'
 
 const INVALID_LINK = 'This reset link is invalid or has expired.'
 

@@ -1,11 +1,11 @@
 import { generateTOTP, getTOTPAuthUri, verifyTOTP } from '@epic-web/totp'
 import { log } from '../../platform/log.server.ts'
 import {
-  isAppCode,
+  isAuthenticatorCode,
   RECOVERY_CODE_CHARS,
   RECOVERY_CODE_ALPHABET,
   RECOVERY_CODES,
-} from '../rules/codes.ts'
+} from '../rules/two-factor-codes.ts'
 import { decrypt, encrypt } from './encryption.server.ts'
 import { useRecoveryCode, useStep } from '../store/two-factor.server.ts'
 import { randomText, secretHash } from './tokens.server.ts'
@@ -91,7 +91,7 @@ export async function acceptCode(
   encrypted: string,
   code: string,
 ): Promise<boolean> {
-  if (!isAppCode(code)) return useRecoveryCode(userId, secretHash(code), new Date())
+  if (!isAuthenticatorCode(code)) return useRecoveryCode(userId, secretHash(code), new Date())
   const decrypted = decrypt(PURPOSE, String(userId), encrypted)
   if (!decrypted) {
     log.error({ userId }, 'no key in AUTH_SECRETS decrypts the secret of two-factor sign-in')

@@ -9,7 +9,7 @@ import type { AuthenticatedReader, UserRow } from '../store/users.server.ts'
 import { tryEmailCode, upsertEmailCode } from '../store/reset-links-and-codes.server.ts'
 import { isAddressRefused } from '../store/recipients.server.ts'
 import { verifyByCode } from '../store/ownership.server.ts'
-import { absoluteUrl } from '../../platform/own-address.server.ts'
+import { absoluteUrl } from '../../platform/site-address.server.ts'
 import { requireUser } from './require-password.server.ts'
 
 const EXPIRED_CODE = 'This code no longer works. Select “Send a new code” to get another one.'

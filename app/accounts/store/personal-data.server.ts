@@ -82,7 +82,7 @@ export const PERSONAL_DATA = {
   KindleAddress: { exported: ['address', 'sendsSaved', 'changedAt'], withheld: [] },
   KindleDelivery: {
     exported: ['bookId', 'address', 'requestedAt', 'sentAt', 'failedAt', 'problem'],
-    withheld: ['id', 'version', 'parcel'],
+    withheld: ['id', 'version', 'fileId'],
   },
   ReviewCard: {
     exported: [

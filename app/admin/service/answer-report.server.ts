@@ -4,7 +4,7 @@ import { bookToEdit, namesOfBooks } from '../../catalogue/service/edit-book.serv
 import { insertEmail } from '../../platform/email/store.server.ts'
 import { sendDueEmails } from '../../platform/email/outbox.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { absoluteUrl } from '../../platform/own-address.server.ts'
+import { absoluteUrl } from '../../platform/site-address.server.ts'
 import type { ReportAnswerInput } from '../../reading/schema/corrections.ts'
 import {
   answeredReports,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { absoluteUrl } from '../../platform/own-address.server.ts'
+import { absoluteUrl } from '../../platform/site-address.server.ts'
 import { listeningInput } from '../../reading/schema/audio.ts'
 import { bookIdInput } from '../../reading/schema/marks.ts'
 import { openAudio, saveListeningPosition } from '../../reading/service/audio/open-audio.server.ts'

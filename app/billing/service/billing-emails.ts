@@ -7,7 +7,7 @@ import {
 } from '../../platform/email/layout.ts'
 import { longDate, money } from '../rules/format-money.ts'
 import { type Refund, refundText } from '../rules/refund.ts'
-import { TRIAL_ALREADY_USED } from '../rules/terms.ts'
+import { TRIAL_ALREADY_USED } from '../rules/subscription-terms.ts'
 
 const p = (text: string): EmailPart => ({ kind: 'paragraph', text })
 const button = (label: string, href: string): EmailPart => ({ kind: 'button', label, href })

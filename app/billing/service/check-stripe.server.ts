@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { absoluteUrl } from '../../platform/own-address.server.ts'
+import { absoluteUrl } from '../../platform/site-address.server.ts'
 import { everyPage, hasLiveKeys, stripe } from '../../platform/stripe.server.ts'
 import { webhookProblem } from '../rules/webhook-endpoint.ts'
 import { countUnprocessedEvents } from '../store/metrics.server.ts'

@@ -1,5 +1,5 @@
 import { escapeXml } from '../rules/xml.ts'
-import { canDraw, glyphOf, outlineOf, sans, systemFont, type Face } from './face.ts'
+import { canDraw, glyphOf, outlineOf, sans, systemFont, type Face } from './typeface.ts'
 import { styleOf } from './genre-styles.ts'
 import { pick, seeded, type Rng } from './random.ts'
 import { rect } from './shapes.ts'

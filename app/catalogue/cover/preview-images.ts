@@ -1,7 +1,7 @@
 import { inQuotes } from '../rules/summary/in-quotes.ts'
 import { escapeXml } from '../rules/xml.ts'
 import { type CoverBook, drawCover } from './draw-cover.ts'
-import { canDraw, sans, serif } from './face.ts'
+import { canDraw, sans, serif } from './typeface.ts'
 import { styleOf } from './genre-styles.ts'
 import { pick, seeded } from './random.ts'
 import { parseColors } from './style.ts'

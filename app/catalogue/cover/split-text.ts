@@ -1,4 +1,4 @@
-import { positions, type Face } from './face.ts'
+import { positions, type Face } from './typeface.ts'
 
 /** What the width of a text depends on. */
 export interface Font {

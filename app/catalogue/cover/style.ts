@@ -1,4 +1,4 @@
-import { type Face, sans, serif } from './face.ts'
+import { type Face, sans, serif } from './typeface.ts'
 import type { Rng } from './random.ts'
 
 /** The colors of one cover. */

@@ -1,5 +1,5 @@
 import { escapeXml } from '../rules/xml.ts'
-import { canDraw, outlineOf, positions } from './face.ts'
+import { canDraw, outlineOf, positions } from './typeface.ts'
 import { splitText, type Font, type CoverTextPiece, widthOf } from './split-text.ts'
 
 /** What a text has to fit into, and how. */

@@ -51,7 +51,7 @@ const readingAt = <Place extends Rest>(place: Place): Reading<Place> => ({
  * What a rest means: reading on, or only a glance.
  * @param before null: the reader begins
  */
-export function follow<Place extends Rest>(
+export function followReading<Place extends Rest>(
   before: Reading<Place> | null,
   rest: Place,
 ): Reading<Place> {

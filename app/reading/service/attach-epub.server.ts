@@ -12,13 +12,13 @@ import {
 import { env } from '../../platform/env.server.ts'
 import { weekContents } from '../rules/epub.ts'
 import { KINDLE_FILES } from '../rules/kindle.ts'
-import { markParcel, parcelRows } from '../store/kindle.server.ts'
+import { updateDeliveriesOfFile, deliveriesOfFile } from '../store/kindle.server.ts'
 import { epubContents } from './epub-contents.server.ts'
 
 /** Makes the files for Kindles, with what their reader may read at that moment. */
 const kindleFiles: AttachmentMaker = {
-  async make(parcel) {
-    const rows = await parcelRows(parcel)
+  async make(fileId) {
+    const rows = await deliveriesOfFile(fileId)
     const [first] = rows
     const user = first && (await readerAccess(first.userId))
     if (!user || user.suspendedAt) return null
@@ -39,11 +39,12 @@ const kindleFiles: AttachmentMaker = {
       content: await buffer(writeEpub(contents, reader, env().appUrl)),
     }
   },
-  async report(parcel, outcome, at) {
-    if (outcome === 'sent') await markParcel(parcel, { sentAt: at, problem: null })
-    else if (outcome === 'refused') await markParcel(parcel, { problem: 'refused' })
-    else if (outcome === 'failed') await markParcel(parcel, { failedAt: at, problem: 'refused' })
-    else await markParcel(parcel, { failedAt: at, problem: 'no-access' })
+  async report(fileId, outcome, at) {
+    if (outcome === 'sent') await updateDeliveriesOfFile(fileId, { sentAt: at, problem: null })
+    else if (outcome === 'refused') await updateDeliveriesOfFile(fileId, { problem: 'refused' })
+    else if (outcome === 'failed')
+      await updateDeliveriesOfFile(fileId, { failedAt: at, problem: 'refused' })
+    else await updateDeliveriesOfFile(fileId, { failedAt: at, problem: 'no-access' })
   },
 }
 

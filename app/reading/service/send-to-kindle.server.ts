@@ -42,11 +42,11 @@ export async function sendToKindle(
   if (books.length > 0 && texts.length === 0) {
     throw new DomainError('forbidden', 'Your plan does not include this summary.')
   }
-  const parcel = randomUUID()
-  const to = { userId, address: kindle.address, parcel }
+  const fileId = randomUUID()
+  const to = { userId, address: kindle.address, fileId }
   const added = await addDeliveries(to, texts, now, async (ids, tx) => {
     const titles = books.filter(({ id }) => ids.includes(id)).map(({ title }) => title)
-    const attachment = attachmentName(KINDLE_FILES, parcel)
+    const attachment = attachmentName(KINDLE_FILES, fileId)
     await insertEmail(kindle.address, kindleEmail(titles), 'kindle', tx, attachment)
   })
   if (added.length > 0) sendDueEmails.wake()

@@ -35,18 +35,18 @@ export interface Text {
  * @returns the books that will be sent
  */
 export function addDeliveries(
-  to: { userId: number; address: string; parcel: string },
+  to: { userId: number; address: string; fileId: string },
   texts: Text[],
   now: Date,
   also: (bookIds: number[], tx: Queries) => Promise<void>,
 ): Promise<number[]> {
-  const { userId, address, parcel } = to
+  const { userId, address, fileId } = to
   return db().$transaction(async (tx) => {
     const added: number[] = []
     for (const { bookId, version } of texts) {
       const count = await tx.$executeRaw(Prisma.sql`
         INSERT INTO "KindleDelivery" ("userId", "bookId", "version", "address", "parcel", "requestedAt")
-        VALUES (${userId}, ${bookId}, ${version}, ${address}, ${parcel}, ${now})
+        VALUES (${userId}, ${bookId}, ${version}, ${address}, ${fileId}, ${now})
         ON CONFLICT ("userId", "bookId", "version", "address") DO UPDATE SET
           "parcel" = excluded."parcel", "requestedAt" = excluded."requestedAt",
           "failedAt" = NULL, "problem" = NULL
@@ -59,20 +59,20 @@ export function addDeliveries(
 }
 
 /** The texts of one file. */
-export function parcelRows(parcel: string) {
+export function deliveriesOfFile(fileId: string) {
   return db().kindleDelivery.findMany({
-    where: { parcel },
+    where: { fileId },
     select: { userId: true, bookId: true },
     orderBy: { id: 'asc' },
   })
 }
 
 /** Records what happened to a file. */
-export async function markParcel(
-  parcel: string,
+export async function updateDeliveriesOfFile(
+  fileId: string,
   data: { sentAt?: Date; failedAt?: Date; problem: string | null },
 ): Promise<void> {
-  await db().kindleDelivery.updateMany({ where: { parcel, sentAt: null }, data })
+  await db().kindleDelivery.updateMany({ where: { fileId, sentAt: null }, data })
 }
 
 /**

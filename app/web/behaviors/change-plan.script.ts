@@ -1,4 +1,4 @@
-import { UNKNOWN_PROBLEM } from '../../billing/rules/terms.ts'
+import { UNKNOWN_PROBLEM } from '../../billing/rules/subscription-terms.ts'
 import { loadPayments } from './load-payments.ts'
 
 /** The page of a plan change: its button is disabled until another plan is chosen. */

@@ -10,7 +10,7 @@ import { problemTitle } from '../ui/page-meta.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import { errorText } from '../../billing/rules/error-text.ts'
-import { termsOf } from '../../billing/rules/terms.ts'
+import { subscriptionTermsOf } from '../../billing/rules/subscription-terms.ts'
 import { checkoutInput } from '../../billing/schema/forms.ts'
 import { browserPayments } from '../../billing/service/browser-payments.server.ts'
 import { setBillingFlash } from '../../billing/service/billing-flash.server.ts'
@@ -64,12 +64,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     const common = { plan, here, book, fromApp, title: `Checkout: ${plan.name} · Readr` }
     if (!signedIn) {
       const onward = onwardQuery(new URLSearchParams({ redirectTo: here })).toString()
-      const order = { plan, terms: termsOf(plan, { trial }, now()), promotion: null }
+      const order = { plan, terms: subscriptionTermsOf(plan, { trial }, now()), promotion: null }
       return { is: 'visitor' as const, ...common, order, onward, providers: offeredProviders() }
     }
     const { promotion, problem } = await promotionFor(signedIn.user, promotionCode, plan.id)
     const { firstChargeCents } = promotion ?? {}
-    const terms = termsOf(plan, { trial, firstChargeCents }, now())
+    const terms = subscriptionTermsOf(plan, { trial, firstChargeCents }, now())
     admitPaymentProvider(context, 'script')
     return data(
       {

@@ -1,12 +1,12 @@
 import { longDate, money } from '../../billing/rules/format-money.ts'
 import type { Plan } from '../../billing/rules/plans.ts'
-import type { Terms } from '../../billing/rules/terms.ts'
+import type { SubscriptionTerms } from '../../billing/rules/subscription-terms.ts'
 import { TermsText } from './terms-text.tsx'
 import './billing.css'
 
 interface Order {
   plan: Plan
-  terms: Terms
+  terms: SubscriptionTerms
   /** Null: no code. */
   promotion: { code: string; label: string } | null
 }

@@ -4,7 +4,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { money } from '../../billing/rules/format-money.ts'
 import { CURRENCY } from '../../billing/rules/plans.ts'
-import { startLabel, type Terms, UNKNOWN_PROBLEM } from '../../billing/rules/terms.ts'
+import {
+  startLabel,
+  type SubscriptionTerms,
+  UNKNOWN_PROBLEM,
+} from '../../billing/rules/subscription-terms.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { loadPayments, type PaymentInBrowser } from '../behaviors/load-payments.ts'
 import './billing.css'
@@ -24,7 +28,7 @@ interface Answer {
 }
 
 interface PaymentFormProps {
-  terms: Terms
+  terms: SubscriptionTerms
   /** The address of this page. */
   here: string
   payment: PaymentInBrowser
@@ -46,7 +50,7 @@ function isDark(): boolean {
 }
 
 /** The look of Stripe's fields: our styles do not reach into their frame. */
-const optionsFor = ({ trialEnd, dueTodayCents }: Terms): StripeElementsOptions => ({
+const optionsFor = ({ trialEnd, dueTodayCents }: SubscriptionTerms): StripeElementsOptions => ({
   ...(trialEnd
     ? { mode: 'setup' as const }
     : { mode: 'subscription' as const, amount: dueTodayCents }),

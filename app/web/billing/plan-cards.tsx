@@ -1,12 +1,16 @@
 import { money } from '../../billing/rules/format-money.ts'
 import { monthlyCents, type Plan, YEARLY_SAVING_CENTS } from '../../billing/rules/plans.ts'
-import { chargesText, startLabel, type Terms } from '../../billing/rules/terms.ts'
+import {
+  chargesText,
+  startLabel,
+  type SubscriptionTerms,
+} from '../../billing/rules/subscription-terms.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import './plans.css'
 
 /** A plan with its terms for this reader. */
 export interface PlanOffer extends Plan {
-  terms: Terms
+  terms: SubscriptionTerms
   /** The address of its checkout. */
   checkout: string
 }

@@ -16,7 +16,7 @@ import { Paragraphs } from '../ui/paragraphs.tsx'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { longDate } from '../../billing/rules/format-money.ts'
 import { TRIAL_DAYS } from '../../billing/rules/plans.ts'
-import { termsOf } from '../../billing/rules/terms.ts'
+import { subscriptionTermsOf } from '../../billing/rules/subscription-terms.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
@@ -57,7 +57,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const common = { book, freeSummary, trialAvailable, here, message }
   try {
     const offers = (await listPlans()).map((plan): PlanOffer => {
-      const terms = termsOf(plan, { trial: trialAvailable }, now())
+      const terms = subscriptionTermsOf(plan, { trial: trialAvailable }, now())
       const fromApp = url.searchParams.has('fromApp')
       return { ...plan, terms, checkout: checkoutPath(plan.id, { fromApp, book: book?.slug }) }
     })

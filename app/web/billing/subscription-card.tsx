@@ -1,7 +1,7 @@
 import { longDate, money } from '../../billing/rules/format-money.ts'
 import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
 import type { Serialized } from '../ui/reader-slot.tsx'
-import { TRIAL_ALREADY_USED } from '../../billing/rules/terms.ts'
+import { TRIAL_ALREADY_USED } from '../../billing/rules/subscription-terms.ts'
 import type { SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { PendingChangeLine } from './pending-change.tsx'

@@ -1,8 +1,14 @@
 import { longDate, money } from '../../billing/rules/format-money.ts'
-import type { Terms } from '../../billing/rules/terms.ts'
+import type { SubscriptionTerms } from '../../billing/rules/subscription-terms.ts'
 
 /** What is charged and when, and how to cancel. */
-export function TermsText({ terms, discount }: { terms: Terms; discount?: string | undefined }) {
+export function TermsText({
+  terms,
+  discount,
+}: {
+  terms: SubscriptionTerms
+  discount?: string | undefined
+}) {
   const { trialEnd, dueTodayCents, nextCharge, price, interval } = terms
   const later = `${money(price)} every ${interval}${discount ? ` (your code: ${discount})` : ''}`
   return trialEnd ? (

@@ -1,12 +1,15 @@
 import { longDate, money } from '../../billing/rules/format-money.ts'
-import { type Terms, TRIAL_ALREADY_USED } from '../../billing/rules/terms.ts'
+import {
+  type SubscriptionTerms,
+  TRIAL_ALREADY_USED,
+} from '../../billing/rules/subscription-terms.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /**
  * Why the trial did not start, what a subscription costs, and a button that charges the refused card.
  * A plain form that works without JavaScript.
  */
-export function TrialUsed({ card, terms }: { card: string | null; terms: Terms }) {
+export function TrialUsed({ card, terms }: { card: string | null; terms: SubscriptionTerms }) {
   const { dueTodayCents, nextCharge, interval } = terms
   return (
     <div>

@@ -17,7 +17,7 @@ import {
 import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
 import { quoteQuery } from '../../catalogue/schema/lists.ts'
 import { listQuotes, checkQuote } from '../../catalogue/service/list-quotes.server.ts'
-import quoteScript from '../behaviors/quote.script.ts?inline-script'
+import quoteScript from '../behaviors/share-picture.script.ts?inline-script'
 import type { Route } from './+types/quote'
 
 export const handle = { withoutScripts: true }

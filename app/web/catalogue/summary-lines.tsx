@@ -15,7 +15,7 @@ import {
 import { chooseSentencesPath } from '../../reading/rules/highlights/highlight.ts'
 import { shownLines, type ShownPiece } from '../../reading/rules/highlights/highlighted-pieces.ts'
 import { ReaderSlot, type ReaderValue } from '../ui/reader-slot.tsx'
-import { markLine } from './mark-line.ts'
+import { highlightLine } from './highlight-line.ts'
 
 /** The slugs of the books under Read Next, by their title in the text. */
 export type NextBooks = Record<string, string>
@@ -106,7 +106,7 @@ export function LineIn({ element: Element, line, links, highlights, ...attribute
   }
   const { start, own } = place
   const change = import.meta.env.SSR
-    ? { dependsOn: own.notes, write: markLine(lineText(line)) }
+    ? { dependsOn: own.notes, write: highlightLine(lineText(line)) }
     : undefined
   return (
     <ReaderSlot value={own.pieces} change={change}>

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { termsOf } from '../../billing/rules/terms.ts'
+import { subscriptionTermsOf } from '../../billing/rules/subscription-terms.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { checkoutPath } from '../billing/checkout-path.ts'
 import { newestCards } from '../../catalogue/service/book-cards.server.ts'
@@ -62,7 +62,7 @@ export async function loader() {
   return {
     offers: (await listPlans()).map((plan) => ({
       ...plan,
-      terms: termsOf(plan, { trial: true }, now()),
+      terms: subscriptionTermsOf(plan, { trial: true }, now()),
       checkout: checkoutPath(plan.id),
     })),
     books: [...newest.slice(0, SHOWN_BOOKS - 1), ...newest.slice(-1)].map((book) =>

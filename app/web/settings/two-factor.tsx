@@ -7,7 +7,7 @@ import {
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { FEW_RECOVERY_CODES, inGroups } from '../../accounts/rules/codes.ts'
+import { FEW_RECOVERY_CODES, codeInGroups } from '../../accounts/rules/two-factor-codes.ts'
 import {
   changeTwoFactorInput,
   confirmTwoFactorInput,
@@ -69,7 +69,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return { state, since, left, isFew: left <= FEW_RECOVERY_CODES, isAdmin, isRequired }
   }
   const { state, secret, appAddress } = found
-  const shown = { secret: inGroups(secret, ' '), appAddress, qrCode: await qrCode(appAddress) }
+  const shown = { secret: codeInGroups(secret, ' '), appAddress, qrCode: await qrCode(appAddress) }
   return { state, ...shown, isAdmin, isRequired }
 }
 
@@ -80,7 +80,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!intent) throw data(null, { status: 400 })
   const answer = await runIntent(intent)
   if (answer instanceof Response) return answer
-  if ('codes' in answer) return { codes: answer.codes.map((code) => inGroups(code, '-')) }
+  if ('codes' in answer) return { codes: answer.codes.map((code) => codeInGroups(code, '-')) }
   return { ...answer, data: { ...answer.data, intent } }
 
   function runIntent(chosen: z.output<typeof twoFactorIntent>) {

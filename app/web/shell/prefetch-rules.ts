@@ -1,4 +1,4 @@
-/** Pages whose loaders change nothing; a summary's view is counted later (web/reading/view.ts). */
+/** Pages whose loaders change nothing; a summary's view is counted later (web/reading/record-view.ts). */
 const PAGES = ['/', '/about', '/terms', '/privacy', '/browse*', '/summaries/:slug', '/today']
 
 /**

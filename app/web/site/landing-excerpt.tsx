@@ -7,7 +7,7 @@ import type { BookCardView } from '../catalogue/book-card-view.ts'
 import { BlockText } from '../catalogue/summary-text.tsx'
 import { ArrowIcon, Dial } from '../ui/icons.tsx'
 import { NonceContext } from '../ui/nonce.ts'
-import excerptScript from '../behaviors/excerpt.script.ts?inline-script'
+import excerptScript from '../behaviors/landing-excerpt-font.script.ts?inline-script'
 
 /** Paragraphs shown on the landing page. */
 const SHOWN_BLOCKS = 3

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseSummary } from '#app/catalogue/rules/summary/parse.ts'
-import { follow, type Reading, type Rest } from '#app/reading/rules/follow-reading.ts'
+import { followReading, type Reading, type Rest } from '#app/reading/rules/follow-reading.ts'
 import {
   addPosition,
   locate,
@@ -21,10 +21,10 @@ describe('looking around', () => {
     let reading: Reading<Rest> | null =
       start === null
         ? null
-        : follow(null as Reading<Rest> | null, { share: start, window: WINDOW, at })
+        : followReading(null as Reading<Rest> | null, { share: start, window: WINDOW, at })
     for (const [share, seconds = 3] of rests) {
       at += seconds * SECOND
-      reading = follow(reading, { share, window: WINDOW, at })
+      reading = followReading(reading, { share, window: WINDOW, at })
     }
     return reading!
   }
@@ -80,7 +80,7 @@ describe('looking around', () => {
       at: list.slice(0, i + 1).reduce((sum, { wait }) => sum + wait, 0),
     })),
   )
-  const followAll = (list: Rest[]) => list.reduce<Reading<Rest> | null>(follow, null)!
+  const followAll = (list: Rest[]) => list.reduce<Reading<Rest> | null>(followReading, null)!
 
   test('the position is always where the reader rested, and never after their reach', () => {
     fc.assert(
@@ -100,11 +100,15 @@ describe('looking around', () => {
         fc.double({ min: 0.3, max: 1, noNaN: true }),
         fc.array(rest, { minLength: 1, maxLength: 6 }),
         (start, glance) => {
-          const before = follow(null as Reading<Rest> | null, { share: start, window: 0.1, at: 0 })
+          const before = followReading(null as Reading<Rest> | null, {
+            share: start,
+            window: 0.1,
+            at: 0,
+          })
           const seen = glance
             .map(({ share, wait }) => ({ share: share * (start - 0.2), window: 0.1, at: wait / 6 }))
             .toSorted((a, b) => a.at - b.at)
-          expect(seen.reduce<Reading<Rest>>(follow, before).last).toBe(before.last)
+          expect(seen.reduce<Reading<Rest>>(followReading, before).last).toBe(before.last)
         },
       ),
     )

@@ -1,4 +1,4 @@
-import { follow, type Reading } from '../../../reading/rules/follow-reading.ts'
+import { followReading, type Reading } from '../../../reading/rules/follow-reading.ts'
 import { FINISHED_SHARE } from '../../../reading/rules/marks.ts'
 import type { PositionFields } from '../../../reading/rules/offline.ts'
 import { type Opening, paragraphId, type Place } from '../../../reading/rules/position.ts'
@@ -43,7 +43,7 @@ export function saveReadingPosition(article: HTMLElement, isRestored = false): (
   let here = pointIn(article, readable)
   let settled = here
   let sent: Point | null = opening && pointOf(opening)
-  let reading: Reading<Point> | null = sent && follow(null as Reading<Point> | null, sent)
+  let reading: Reading<Point> | null = sent && followReading(null as Reading<Point> | null, sent)
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const update = () => {
@@ -59,7 +59,7 @@ export function saveReadingPosition(article: HTMLElement, isRestored = false): (
     if (!here || here === settled) return
     settled = here
     const glanced = reading?.back
-    reading = follow(reading, here)
+    reading = followReading(reading, here)
     const { last, back } = reading
     if (!back) closeOffer()
     else if (!glanced && last.section && last.section !== here.section) {

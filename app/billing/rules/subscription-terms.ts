@@ -10,7 +10,7 @@ export const TRIAL_ALREADY_USED =
   'This card or email address has already been used for a free trial, possibly with another account.'
 
 /** What a reader agrees to by subscribing now. */
-export interface Terms {
+export interface SubscriptionTerms {
   /** End of the free trial; null: there is no trial. */
   trialEnd: Date | null
   /** Cents charged today. */
@@ -23,11 +23,16 @@ export interface Terms {
 }
 
 /** The label of the button that subscribes. */
-export const startLabel = ({ trialEnd }: Terms) =>
+export const startLabel = ({ trialEnd }: SubscriptionTerms) =>
   trialEnd ? `Start ${TRIAL_DAYS}-Day Free Trial` : 'Subscribe'
 
 /** What is charged today, and when the next charge is. */
-export function chargesText({ trialEnd, dueTodayCents, nextCharge, interval }: Terms): string {
+export function chargesText({
+  trialEnd,
+  dueTodayCents,
+  nextCharge,
+  interval,
+}: SubscriptionTerms): string {
   const next = `${money(nextCharge.cents)} on ${longDate(nextCharge.at)}`
   return trialEnd
     ? `${money(dueTodayCents)} today, ${next}, then every ${interval}.`
@@ -49,11 +54,11 @@ export function nextDate(from: Date, interval: Interval): Date {
  * The terms of a subscription that starts now.
  * @param firstChargeCents the first charge if a promotion code changes it
  */
-export function termsOf(
+export function subscriptionTermsOf(
   { price, interval }: Plan,
   { trial, firstChargeCents = price }: { trial: boolean; firstChargeCents?: number | undefined },
   now: Date,
-): Terms {
+): SubscriptionTerms {
   if (trial) {
     const trialEnd = new Date(now.getTime() + TRIAL_DAYS * DAY_MS)
     const nextCharge = { cents: firstChargeCents, at: trialEnd }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { HIGHLIGHT_COLORS } from '#app/reading/rules/highlights/highlight.ts'
 import { shownLines } from '#app/reading/rules/highlights/highlighted-pieces.ts'
 import { type Line, lineText } from '#app/catalogue/rules/summary/parse.ts'
-import { markLine } from '#app/web/catalogue/mark-line.ts'
+import { highlightLine } from '#app/web/catalogue/highlight-line.ts'
 import { LineIn } from '#app/web/catalogue/summary-lines.tsx'
 import { unpacked } from '#app/web/ui/reader-slot.tsx'
 
@@ -41,7 +41,7 @@ test('highlights are added to a line with the bytes that React renders', () => {
         )
       }
       fc.pre(pieces !== null)
-      expect(markLine(whole)(markup(null), pieces!)).toBe(markup(pieces))
+      expect(highlightLine(whole)(markup(null), pieces!)).toBe(markup(pieces))
     }),
   )
 })

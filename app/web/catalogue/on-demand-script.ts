@@ -15,7 +15,7 @@ import {
 } from '../behaviors/highlights/highlights-file.server.ts'
 import { SUGGESTIONS_SCRIPT } from '../behaviors/search/load-suggestions.ts'
 import { SUGGESTIONS } from '../behaviors/search/suggestions-file.server.ts'
-import type { Route } from './+types/loaded-script'
+import type { Route } from './+types/on-demand-script'
 
 /** By address. */
 const SCRIPTS = new Map([

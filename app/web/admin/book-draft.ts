@@ -4,7 +4,7 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { refusalOf } from '../../platform/unavailable.server.ts'
 import { draftText } from './book-editor.tsx'
 import { readSentDraft } from './sent-draft.server.ts'
-import type { Route } from './+types/draft'
+import type { Route } from './+types/book-draft'
 
 /** Only the script of the editor uses this address. */
 export const loader = () => redirect('/admin/books')

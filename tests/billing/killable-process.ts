@@ -31,7 +31,10 @@ function step(name: string) {
   throw new Killed()
 }
 
-export const mortal = <T extends (...args: never[]) => Promise<unknown>>(name: string, run: T): T =>
+export const killable = <T extends (...args: never[]) => Promise<unknown>>(
+  name: string,
+  run: T,
+): T =>
   (async (...args: never[]) => {
     step(`before ${name}`)
     const result = await run(...args).finally(() => {
@@ -42,28 +45,28 @@ export const mortal = <T extends (...args: never[]) => Promise<unknown>>(name: s
   }) as unknown as T
 
 /** A module whose functions are steps at which the process can be killed. */
-export const mortalModule = (actual: Record<string, unknown>) =>
+export const killableModule = (actual: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(actual).map(([name, value]) => [
       name,
       // Classes stay unchanged.
       typeof value === 'function' && !/^class\b/.test(String(value))
-        ? mortal(name, value as never)
+        ? killable(name, value as never)
         : value,
     ]),
   )
 
 /** Stripe's client, whose requests are steps at which the process can be killed. */
-export function mortalStripe(thing: object, path = 'stripe'): object {
+export function killableStripe(thing: object, path = 'stripe'): object {
   return new Proxy(thing, {
     get(target, key) {
       const value = Reflect.get(target, key) as unknown
       const name = `${path}.${String(key)}`
       if (typeof value === 'function') {
-        return path === 'stripe' ? value.bind(target) : mortal(name, value.bind(target))
+        return path === 'stripe' ? value.bind(target) : killable(name, value.bind(target))
       }
       return typeof value === 'object' && value !== null && !String(key).startsWith('_')
-        ? mortalStripe(value, name)
+        ? killableStripe(value, name)
         : value
     },
   })

@@ -5,7 +5,7 @@ import { accessOf } from '../../middleware/context.server.ts'
 import { readerOfForm } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { recordView } from '../../reading/service/record-view.server.ts'
-import type { Route } from './+types/view'
+import type { Route } from './+types/record-view'
 
 /** Only scripts use this address. */
 export const loader = ({ params }: Route.LoaderArgs) => redirect(summaryPath(params.slug))

@@ -19,7 +19,7 @@ const escapeText = (text: string) => text.replace(SPECIAL, (char) => ESCAPED[cha
  * (summary-lines.tsx), which takes longer.
  * @param text of the line; the pieces are parts of it
  */
-export function markLine(text: string): ChangeMarkup<ShownPiece[][] | null> {
+export function highlightLine(text: string): ChangeMarkup<ShownPiece[][] | null> {
   /** Of the markup of the call before, which rarely differs. */
   let unmarked = { markup: '', parts: [''] }
   return (markup, pieces) => {

@@ -4,7 +4,7 @@ export const RECOVERY_CODES = 10
 export const FEW_RECOVERY_CODES = 3
 
 /** Whether this is a code from an authenticator app rather than a recovery code. */
-export function isAppCode(code: string): boolean {
+export function isAuthenticatorCode(code: string): boolean {
   return /^\d{6}$/.test(code)
 }
 
@@ -17,10 +17,10 @@ export const RECOVERY_CODE_CHARS = 16
 /** A code without spaces and dashes, with look-alike characters replaced. */
 export function normalizeCode(code: string): string {
   const bare = code.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
-  return isAppCode(bare) ? bare : bare.replace(/o/g, '0').replace(/[il]/g, '1')
+  return isAuthenticatorCode(bare) ? bare : bare.replace(/o/g, '0').replace(/[il]/g, '1')
 }
 
 /** Splits text into groups of four characters, which are easier to read aloud and to type. */
-export function inGroups(text: string, separator: string): string {
+export function codeInGroups(text: string, separator: string): string {
   return text.match(/.{1,4}/g)?.join(separator) ?? ''
 }

@@ -4,7 +4,7 @@ import { examineInstallation } from '../../app/admin/service/examine-installatio
 import { recordCommand } from '../../app/admin/service/record-command.server.ts'
 
 /** Adds the commands about the state of the installation and its secrets. */
-export function addExamineCommands(program: Command): void {
+export function addDoctorCommands(program: Command): void {
   program
     .command('doctor')
     .description(
