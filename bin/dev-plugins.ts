@@ -70,6 +70,25 @@ function childrenOf(routes: LazyRoute[], parent?: string): RouteObject[] {
     )
 }
 
+/**
+ * The router looks for a page's styles among all modules that the server imports, as if the browser
+ * imported them. Without this, Vite would bundle the server's packages for the browser and reload.
+ */
+export function serverPackages(): Plugin {
+  return {
+    name: 'server-packages',
+    apply: 'serve',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    resolveId: {
+      filter: { id: /^[@\w]/ },
+      // Vite's importer of what nothing imports.
+      handler: (source, importer) =>
+        importer?.endsWith('/index.html') ? { id: source, external: true } : null,
+    },
+  }
+}
+
 /** In development, compiles style sheets for the browser only: the server never uses their text. */
 export function browserStyles(): Plugin {
   return {
