@@ -1,5 +1,5 @@
 import { useForm } from '@conform-to/react'
-import { Form, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import type { z } from 'zod'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
@@ -11,7 +11,9 @@ import { readerOfForm } from '../../middleware/guards.server.ts'
 import { reportForm } from '../../reading/schema/corrections.ts'
 import { reportMistake } from '../../reading/service/report-mistake.server.ts'
 import { bookOr404 } from '../catalogue/book-or-404.server.ts'
+import { LogInFirst } from '../accounts/log-in-first.tsx'
 import { Field } from '../ui/field.tsx'
+import { FieldForm, focusFirstError } from '../ui/field-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/report-mistake'
 
@@ -78,27 +80,16 @@ export default function ReportMistakePage({ loaderData, actionData }: Route.Comp
             Tell us what is wrong in our summary of {book.title}. An editor checks every report and
             answers by email.
           </p>
-          {isSignedIn ? <ReportForm refused={actionData} /> : <SignInFirst slug={book.slug} />}
+          {isSignedIn ? (
+            <ReportForm refused={actionData} />
+          ) : (
+            <LogInFirst back={correctionPath(book.slug)}>
+              Please log in first, so that we can answer you. You’ll come back here.
+            </LogInFirst>
+          )}
         </>
       )}
     </div>
-  )
-}
-
-function SignInFirst({ slug }: { slug: string }) {
-  const back = new URLSearchParams({ redirectTo: correctionPath(slug) })
-  return (
-    <>
-      <p className="mt-4">Please log in first, so that we can answer you. You’ll come back here.</p>
-      <p className="mt-6 flex flex-wrap gap-3">
-        <a href={`/login?${back}`} className="button">
-          Log in
-        </a>
-        <a href={`/register?${back}`} className="button button-quiet">
-          Create account
-        </a>
-      </p>
-    </>
   )
 }
 
@@ -107,18 +98,9 @@ function ReportForm({ refused }: { refused: Route.ComponentProps['actionData'] }
     id: 'report',
     lastResult: refused?.result ?? null,
   })
-  const all = [fields.passage, fields.problem, fields.source]
-  const firstInvalid = all.find(({ errors }) => errors)?.name
-  const focus = (field: { name: string }) => ({ takesFocus: field.name === firstInvalid })
+  const focus = focusFirstError([fields.passage, fields.problem, fields.source])
   return (
-    <Form
-      method="post"
-      reloadDocument
-      id={form.id}
-      noValidate
-      className="mt-8 grid max-w-xl grid-cols-1 gap-5"
-    >
-      {form.errors?.[0] && <Notice isProblem>{form.errors[0]}</Notice>}
+    <FieldForm id={form.id} problem={form.errors?.[0]}>
       <Field
         field={fields.passage}
         label="The passage or the idea"
@@ -139,6 +121,6 @@ function ReportForm({ refused }: { refused: Route.ComponentProps['actionData'] }
       <button type="submit" className="button button-large justify-self-start">
         Send
       </button>
-    </Form>
+    </FieldForm>
   )
 }

@@ -1,5 +1,5 @@
 import { useForm } from '@conform-to/react'
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { z } from 'zod'
 import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
@@ -15,8 +15,10 @@ import {
 import { newRequestQuery, requestForm } from '../../reading/schema/requests.ts'
 import { askForBook } from '../../reading/service/requests/ask-for-book.server.ts'
 import { similarTo } from '../../reading/service/requests/find-similar.server.ts'
+import { LogInFirst } from '../accounts/log-in-first.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { Field } from '../ui/field.tsx'
+import { FieldForm, focusFirstError } from '../ui/field-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import './requests.css'
 import type { Route } from './+types/new-request'
@@ -66,7 +68,11 @@ export default function NewRequestPage({ loaderData, actionData }: Route.Compone
         Our editors read every request. When the summary is ready, everyone who voted for it gets
         one email.
       </p>
-      {!reader && <SignInFirst title={title} />}
+      {!reader && (
+        <LogInFirst back={newRequestPath(title)}>
+          Please log in first. You’ll come right back here.
+        </LogInFirst>
+      )}
       {reader && !reader.isConfirmed && (
         <p className="mt-6">
           Please confirm your email address first, so that we can tell you when the summary is
@@ -79,23 +85,6 @@ export default function NewRequestPage({ loaderData, actionData }: Route.Compone
       {reader?.isConfirmed && <RequestForm title={title} answer={actionData} />}
       <BottomBar />
     </div>
-  )
-}
-
-function SignInFirst({ title }: { title: string }) {
-  const back = new URLSearchParams({ redirectTo: newRequestPath(title) })
-  return (
-    <>
-      <p className="mt-4">Please log in first. You’ll come right back here.</p>
-      <p className="mt-6 flex flex-wrap gap-3">
-        <a href={`/login?${back}`} className="button">
-          Log in
-        </a>
-        <a href={`/register?${back}`} className="button button-quiet">
-          Create account
-        </a>
-      </p>
-    </>
   )
 }
 
@@ -113,18 +102,9 @@ function RequestForm({
     lastResult: refused,
     defaultValue: asked?.input ?? { title },
   })
-  const all = [fields.title, fields.author, fields.reason]
-  const firstInvalid = all.find(({ errors }) => errors)?.name
-  const focus = (field: { name: string }) => ({ takesFocus: field.name === firstInvalid })
+  const focus = focusFirstError([fields.title, fields.author, fields.reason])
   return (
-    <Form
-      method="post"
-      reloadDocument
-      id={form.id}
-      noValidate
-      className="mt-8 grid max-w-xl grid-cols-1 gap-5"
-    >
-      {form.errors?.[0] && <Notice isProblem>{form.errors[0]}</Notice>}
+    <FieldForm id={form.id} problem={form.errors?.[0]}>
       {asked && <IsItOneOfThese similar={asked.similar} />}
       <Field
         field={fields.title}
@@ -154,7 +134,7 @@ function RequestForm({
           Send request
         </button>
       )}
-    </Form>
+    </FieldForm>
   )
 }
 

@@ -5,6 +5,7 @@ import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { Field } from '../ui/field.tsx'
+import { focusFirstError } from '../ui/field-form.tsx'
 import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { contactForm } from './contact-schema.ts'
 import { OperatorAddress } from './operator.tsx'
@@ -42,10 +43,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
   })
   const { operator } = loaderData
   // By name: each access to a field returns another object.
-  const firstInvalid = [fields.name, fields.email, fields.message].find(
-    ({ errors }) => errors,
-  )?.name
-  const focus = (field: { name: string }) => ({ takesFocus: field.name === firstInvalid })
+  const focus = focusFirstError([fields.name, fields.email, fields.message])
   const thanks = actionData && 'thanks' in actionData ? actionData.thanks : null
   return (
     <div className="wrap pt-10 pb-24 md:pt-14">

@@ -1,0 +1,20 @@
+/**
+ * What visitors see in place of a form that is for readers.
+ * @param back the address of the form, where they come back
+ */
+export function LogInFirst({ back, children }: { back: string; children: React.ReactNode }) {
+  const query = new URLSearchParams({ redirectTo: back })
+  return (
+    <>
+      <p className="mt-4">{children}</p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <a href={`/login?${query}`} className="button">
+          Log in
+        </a>
+        <a href={`/register?${query}`} className="button button-quiet">
+          Create account
+        </a>
+      </p>
+    </>
+  )
+}

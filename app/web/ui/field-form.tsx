@@ -1,0 +1,31 @@
+import { Form } from 'react-router'
+import { Notice } from './notice.tsx'
+
+interface FieldFormProps {
+  id: string
+  /** About the form as a whole. */
+  problem: string | undefined
+  children: React.ReactNode
+}
+
+/** A form that works without JavaScript, with its fields in a column. */
+export function FieldForm({ id, problem, children }: FieldFormProps) {
+  return (
+    <Form
+      method="post"
+      reloadDocument
+      id={id}
+      noValidate
+      className="mt-8 grid max-w-xl grid-cols-1 gap-5"
+    >
+      {problem && <Notice isProblem>{problem}</Notice>}
+      {children}
+    </Form>
+  )
+}
+
+/** Of the fields of a form, the first with an error takes the focus. */
+export function focusFirstError(fields: { name: string; errors?: string[] | undefined }[]) {
+  const first = fields.find(({ errors }) => errors)?.name
+  return ({ name }: { name: string }) => ({ takesFocus: name === first })
+}
