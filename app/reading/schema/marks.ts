@@ -33,6 +33,19 @@ const number = <T extends z.ZodType>(schema: T) =>
 const FROM_0_TO_1 = { error: 'must be from 0 to 1' }
 const SECTION_ID = { error: 'must be the id of a section' }
 
+/** When a reader got to a position. */
+export const positionTimes = {
+  placedAt: isoMoment.optional().meta({
+    description:
+      'When the reader got there, by the device’s clock; default: now. A later position wins.',
+    override: { type: 'string', format: 'date-time' },
+  }),
+  sentAt: isoMoment.optional().meta({
+    description: 'What the device’s clock says now, so that a wrong clock does no harm.',
+    override: { type: 'string', format: 'date-time' },
+  }),
+}
+
 /** A reading position. */
 export const positionInput = z.object({
   section: z
@@ -62,15 +75,7 @@ export const positionInput = z.object({
     example: 0.4,
     override: { type: 'number', minimum: 0, maximum: 1 },
   }),
-  placedAt: isoMoment.optional().meta({
-    description:
-      'When the reader got there, by the device’s clock; default: now. A later position wins.',
-    override: { type: 'string', format: 'date-time' },
-  }),
-  sentAt: isoMoment.optional().meta({
-    description: 'What the device’s clock says now, so that a wrong clock does no harm.',
-    override: { type: 'string', format: 'date-time' },
-  }),
+  ...positionTimes,
 })
 
 export type PositionInput = z.output<typeof positionInput>
