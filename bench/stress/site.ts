@@ -65,7 +65,10 @@ export async function startSite(options: SiteOptions) {
   const shared: Record<string, string> = {
     ...PRODUCTION,
     ...SERVER_MEMORY,
-    NODE_OPTIONS: SERVER_FLAGS.join(' '),
+    // Node takes the sizes of its heap from here, but no flags of WebAssembly.
+    NODE_OPTIONS: SERVER_FLAGS.filter((flag) =>
+      process.allowedNodeEnvironmentFlags.has(flag.split('=')[0]!),
+    ).join(' '),
     DATA_DIR: join(folder, 'data'),
     // All clients have one network address.
     RATE_LIMIT_FACTOR: '100000',
