@@ -53,12 +53,16 @@ export function lazyRoutes(): Plugin {
   }
 }
 
+/** The routes that describe all calls, and so need the modules of all routes. */
+const DESCRIBE_CALLS = ['api/openapi', 'web/site/api-docs']
+
 /** Loads the routes that answer this address; the root also renders the errors. */
 export async function loadMatching(routes: LazyRoute[], url: string): Promise<void> {
   const path = new URL(url, 'http://localhost').pathname.replace(/(?<=\/)_\.data$|\.data$/, '')
   const matches = matchRoutes(childrenOf(routes), path) ?? []
   const ids = new Set(['root', ...matches.map(({ route }) => route.id)])
-  const matching = routes.filter(({ id }) => ids.has(id))
+  const needsAll = DESCRIBE_CALLS.some((id) => ids.has(id))
+  const matching = routes.filter(({ id }) => needsAll || ids.has(id))
   await Promise.all(matching.map(async (route) => (route.module = await route.load())))
 }
 

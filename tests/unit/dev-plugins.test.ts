@@ -16,6 +16,7 @@ const ROUTES = [
   { id: 'landing', parentId: 'root', index: true },
   { id: 'browse', parentId: 'root', path: 'browse' },
   { id: 'summary', parentId: 'root', path: 'summaries/:slug' },
+  { id: 'api/openapi', parentId: 'root', path: 'api/openapi.json' },
 ]
 
 test.each([
@@ -25,6 +26,8 @@ test.each([
   ['/_.data', ['root', 'landing']],
   ['/summaries/walden', ['root', 'summary']],
   ['/unknown', ['root']],
+  // The description is made from the modules of all calls.
+  ['/api/openapi.json', ROUTES.map(({ id }) => id)],
 ])('in development, %s loads only the routes that answer it', async (url, expected) => {
   const { lazy, loaded } = buildOf(...ROUTES)
   await loadMatching(lazy, url)
