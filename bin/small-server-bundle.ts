@@ -3,34 +3,14 @@ import type { Plugin } from 'vite'
 
 const COMPILER = /query_compiler_\w+\.(?:sqlite|postgresql)\.wasm-base64\.mjs$/
 
-const CLIENT = /@prisma\/client\/runtime\/client\.m?js$/
-/** Where Prisma's client reads the edges of a node of its graph of the models, `edges = {}; for (let`. */
-const EDGES = /(=this\.#\w+\(\),\w+=\{)(\};for\(let )/g
-
 /**
- * The graph has 4,000 nodes, whose edges have numbers up to thousands. V8 keeps each of those objects as
- * an array up to its largest number, which takes 4 MB more than the same objects as dictionaries. An
- * object with the largest index of an array becomes one; nobody reads that index.
- * @throws Error if this version of Prisma reads edges differently
- */
-function withSmallGraph(client: string): string {
-  if (client.match(EDGES)?.length !== 2) {
-    throw new Error(
-      'Prisma reads the edges of its graph differently now: see small-server-bundle.ts',
-    )
-  }
-  return client.replace(EDGES, '$1"4294967294":0$2')
-}
-
-/**
- * Saves 23 MB of memory in every server process. Prisma's compiler is a file next to the bundle
+ * Saves 19 MB of memory in every server process. Prisma's compiler is a file next to the bundle
  * instead of base64 in a module, which V8 keeps twice. The bundle is ASCII, because V8 keeps a source
  * with any other character in two bytes each, and minified, because V8 keeps the whole source and,
  * from the first stack trace on, where each line ends. Stack traces still name functions and classes.
  */
 export function smallServerBundle(): Plugin {
   const files = new Map<string, Buffer>()
-  let hasSmallGraph = false
   return {
     name: 'small-server-bundle',
     enforce: 'pre',
@@ -52,14 +32,7 @@ export function smallServerBundle(): Plugin {
         const file = join(import.meta.dirname, ${JSON.stringify(file)})
         export const wasm = { valueOf: () => readFileSync(file) }`
     },
-    transform(code, id) {
-      if (!CLIENT.test(id)) return null
-      hasSmallGraph = true
-      return withSmallGraph(code)
-    },
     generateBundle(_, bundle) {
-      if (!hasSmallGraph)
-        throw new Error('Prisma’s client has another file: see small-server-bundle.ts')
       // Unit by unit: a pair of escapes is one character, also in regular expressions.
       const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
       for (const output of Object.values(bundle)) {

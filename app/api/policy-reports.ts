@@ -1,5 +1,5 @@
-import { LIMITS } from '../accounts/rules/limits.ts'
-import { consumeAttempt } from '../accounts/service/limits.server.ts'
+import { LIMITS } from '../accounts/rules/rate-limits.ts'
+import { consumeAttempt } from '../accounts/service/rate-limits.server.ts'
 import { readBodyText } from '../middleware/body.server.ts'
 import { factsOf } from '../middleware/context.server.ts'
 import { logPolicyReport } from '../platform/policy-reports.server.ts'

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from 'react-router'
-import { LIMITS } from '../accounts/rules/limits.ts'
+import { LIMITS } from '../accounts/rules/rate-limits.ts'
 import { consumeFrequentAttempt } from '../accounts/service/frequent-attempts.server.ts'
 import { refusalFor } from './json-answers.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'

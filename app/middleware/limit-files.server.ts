@@ -1,5 +1,5 @@
-import type { Limit } from '../accounts/rules/limits.ts'
-import { consumeAttempt } from '../accounts/service/limits.server.ts'
+import type { Limit } from '../accounts/rules/rate-limits.ts'
+import { consumeAttempt } from '../accounts/service/rate-limits.server.ts'
 import { DomainError } from '../platform/errors.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { LIMITS } from '#app/accounts/rules/limits.ts'
+import { LIMITS } from '#app/accounts/rules/rate-limits.ts'
 import { MAX_UPLOAD_BYTES } from '#app/catalogue/rules/audio/formats.ts'
 import { HEADINGS_BEFORE_IDEAS, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
 import { version } from '#app/platform/version.server.ts'

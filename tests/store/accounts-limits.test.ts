@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { LIMITS, type Limit } from '#app/accounts/rules/limits.ts'
+import { LIMITS, type Limit } from '#app/accounts/rules/rate-limits.ts'
 import { consumeFrequentAttempt } from '#app/accounts/service/frequent-attempts.server.ts'
-import { allowedAttempts, attemptKey, consumeAttempt } from '#app/accounts/service/limits.server.ts'
+import {
+  allowedAttempts,
+  attemptKey,
+  consumeAttempt,
+} from '#app/accounts/service/rate-limits.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
 import { later, startAt } from './accounts.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_APP_KEYS } from '#app/accounts/rules/app-keys.ts'
-import { LIMITS } from '#app/accounts/rules/limits.ts'
+import { LIMITS } from '#app/accounts/rules/rate-limits.ts'
 import { appKeysOf, resumeAppPassword, resumeToken } from '#app/accounts/service/app-keys.server.ts'
 import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { changePassword } from '#app/accounts/service/change-password.server.ts'

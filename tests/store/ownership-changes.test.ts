@@ -25,8 +25,8 @@ import {
   signTakeOver,
   takeOverAccount,
 } from '#app/accounts/service/take-over-account.server.ts'
-import { consumeAttempt } from '#app/accounts/service/limits.server.ts'
-import { LIMITS } from '#app/accounts/rules/limits.ts'
+import { consumeAttempt } from '#app/accounts/service/rate-limits.server.ts'
+import { LIMITS } from '#app/accounts/rules/rate-limits.ts'
 import { db } from '#app/platform/database.server.ts'
 import { resetToken, somewhere } from './accounts.ts'
 import { idOf, OWNERS_PASSWORD, person } from './ownership.ts'

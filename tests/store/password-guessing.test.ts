@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signDeviceToken } from '#app/accounts/service/device-token.server.ts'
 import { UNDELAYED_FAILURES } from '#app/accounts/rules/guess-delay.ts'
-import { LIMITS } from '#app/accounts/rules/limits.ts'
+import { LIMITS } from '#app/accounts/rules/rate-limits.ts'
 import { changeEmail } from '#app/accounts/service/change-email.server.ts'
 import { changePassword } from '#app/accounts/service/change-password.server.ts'
 import {
@@ -9,7 +9,7 @@ import {
   MAX_DELAYED_SIGN_INS,
   MAX_DELAYED_SIGN_INS_PER_ACCOUNT,
 } from '#app/accounts/service/delay-guessing.server.ts'
-import { requireAttemptsLeft, consumeAttempt } from '#app/accounts/service/limits.server.ts'
+import { requireAttemptsLeft, consumeAttempt } from '#app/accounts/service/rate-limits.server.ts'
 import { checkPassword } from '#app/accounts/service/check-password.server.ts'
 import { MAX_RUNNING_REQUESTS } from '#app/middleware/load-shedding.server.ts'
 import { userById } from '#app/accounts/store/users.server.ts'

@@ -12,7 +12,7 @@ import {
 import { afterSignIn, bookAfterSignIn, safeRedirect } from '#app/accounts/rules/redirects.ts'
 import { deviceName } from '#app/accounts/rules/device-name.ts'
 import { PASSWORD_ADVICE } from '#app/accounts/rules/password-advice.ts'
-import { tooManyAttempts } from '#app/accounts/rules/limits.ts'
+import { tooManyAttempts } from '#app/accounts/rules/rate-limits.ts'
 
 const SITE = 'https://readr.example'
 

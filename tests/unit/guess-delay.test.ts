@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LIMITS } from '#app/accounts/rules/limits.ts'
+import { LIMITS } from '#app/accounts/rules/rate-limits.ts'
 import {
   guessDelayMs,
   MAX_GUESS_DELAY_MS,

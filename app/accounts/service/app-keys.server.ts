@@ -1,6 +1,6 @@
 import { APP_KEY_KINDS, type AppKeyKind, readScopes, typedAppPassword } from '../rules/app-keys.ts'
 import { LAST_USED_STEP_MS, NO_END } from '../rules/lifetimes.ts'
-import { LIMITS } from '../rules/limits.ts'
+import { LIMITS } from '../rules/rate-limits.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { ifWritable } from '../../platform/unavailable.server.ts'
 import {
@@ -9,7 +9,7 @@ import {
   readPodcastSelection,
 } from '../rules/podcast-feed-keys.ts'
 import { findSession, sessionsOf, type SignedIn, touchSession } from '../store/sessions.server.ts'
-import { consumeAttempt } from './limits.server.ts'
+import { consumeAttempt } from './rate-limits.server.ts'
 import { appKeyHash } from './tokens.server.ts'
 
 /** A reader's app passwords, tokens, and podcasts, most recently used first. */

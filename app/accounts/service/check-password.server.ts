@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/errors.ts'
 import { knowsAccount, readDeviceToken } from './device-token.server.ts'
 import { verifyPassword } from './password-hash.server.ts'
-import { LIMITS } from '../rules/limits.ts'
+import { LIMITS } from '../rules/rate-limits.ts'
 import type { SignInInput } from '../schema/sign-in.ts'
 import { type ReaderRow, type SigningIn, userForSignIn } from '../store/sign-in.server.ts'
 import { reportRefusedSignIn } from './report-sign-in.server.ts'
@@ -14,7 +14,7 @@ import {
   countersOf,
   requireAttemptsLeft,
   requireWithinLimits,
-} from './limits.server.ts'
+} from './rate-limits.server.ts'
 
 export type { ReaderRow }
 

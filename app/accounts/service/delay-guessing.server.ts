@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { LIMITS } from '../rules/limits.ts'
+import { LIMITS } from '../rules/rate-limits.ts'
 import { guessDelayMs, MAX_GUESS_DELAY_MS } from '../rules/guess-delay.ts'
-import { tooManyRequests } from './limits.server.ts'
+import { tooManyRequests } from './rate-limits.server.ts'
 
 /** Delayed attempts per account in this process. */
 export const MAX_DELAYED_SIGN_INS_PER_ACCOUNT = 30

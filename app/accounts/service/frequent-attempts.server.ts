@@ -8,7 +8,7 @@ import {
   type Counter,
   countersOf,
   tooManyRequests,
-} from './limits.server.ts'
+} from './rate-limits.server.ts'
 
 /** A client with this many attempts in a window is busy. */
 const BUSY_FROM = 50

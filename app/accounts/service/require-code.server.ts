@@ -1,10 +1,10 @@
 import { uncountAttempt } from '../../platform/attempt-counts.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { LIMITS } from '../rules/limits.ts'
+import { LIMITS } from '../rules/rate-limits.ts'
 import type { ChangeTwoFactorInput } from '../schema/two-factor.ts'
 import { findTwoFactor } from '../store/two-factor.server.ts'
 import type { UserRow } from '../store/users.server.ts'
-import { type CountedAttempt, attemptKey, consumeAttempt } from './limits.server.ts'
+import { type CountedAttempt, attemptKey, consumeAttempt } from './rate-limits.server.ts'
 import { requirePassword } from './require-password.server.ts'
 import { acceptCode } from './two-factor-codes.server.ts'
 

@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
 import { providerAddedEmail } from './account-emails.ts'
-import { LIMITS } from '../rules/limits.ts'
+import { LIMITS } from '../rules/rate-limits.ts'
 import {
   nameFromAddress,
   PROVIDER_LABELS,
@@ -17,7 +17,7 @@ import {
   verifyByLinkedProvider,
 } from '../store/ownership.server.ts'
 import { userByEmail, type UserRow } from '../store/users.server.ts'
-import { consumeAttempt } from './limits.server.ts'
+import { consumeAttempt } from './rate-limits.server.ts'
 import { countRegistration } from './metrics.server.ts'
 
 export { offeredProviders } from '../../platform/identity-providers.server.ts'

@@ -1,6 +1,6 @@
-import { LIMITS } from '../../accounts/rules/limits.ts'
+import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
-import { requireAttemptsLeft } from '../../accounts/service/limits.server.ts'
+import { requireAttemptsLeft } from '../../accounts/service/rate-limits.server.ts'
 import { requestPasswordReset } from '../../accounts/service/request-password-reset.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT } from '../schemas/answers.server.ts'

@@ -1,6 +1,6 @@
-import { LIMITS } from '../../accounts/rules/limits.ts'
+import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { registerInput } from '../../accounts/schema/sign-in.ts'
-import { requireAttemptsLeft } from '../../accounts/service/limits.server.ts'
+import { requireAttemptsLeft } from '../../accounts/service/rate-limits.server.ts'
 import { register } from '../../accounts/service/register.server.ts'
 import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
 import { rememberDevice } from '../../middleware/remember-device.server.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LIMITS } from '../../accounts/rules/limits.ts'
-import { consumeAttempt } from '../../accounts/service/limits.server.ts'
+import { LIMITS } from '../../accounts/rules/rate-limits.ts'
+import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
 import { exportJson } from '../../reading/service/highlights/export-highlights.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { SERVER_ERROR, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'

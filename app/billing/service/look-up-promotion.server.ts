@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { consumeAttempt } from '../../accounts/service/limits.server.ts'
+import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import { type Discount, discountLabel, firstCharge } from '../rules/discount.ts'

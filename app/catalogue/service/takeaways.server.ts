@@ -1,5 +1,5 @@
 import { type Extent, type Line, parseSummary } from '../rules/summary/parse.ts'
-import { takeawaysOf as takeawaysIn } from '../rules/summary/takeaways.ts'
+import { takeawaysOf } from '../rules/summary/takeaways.ts'
 import { textsOf } from '../store/books.server.ts'
 import { oncePerVersion } from './once-per-version.server.ts'
 
@@ -10,12 +10,12 @@ const known = oncePerVersion(() => Promise.resolve(new Map<number, Record<Extent
 const MAX_KNOWN = 5000
 
 /** The takeaways in a part of a book's text. */
-export async function takeawaysOf(bookId: number, extent: Extent): Promise<Line[]> {
+export async function takeawaysOfBook(bookId: number, extent: Extent): Promise<Line[]> {
   const cache = await known()
   let takeaways = cache.get(bookId)
   if (!takeaways) {
     const text = (await textsOf([bookId])).get(bookId) ?? ''
-    const inPart = (part: Extent) => takeawaysIn(parseSummary(text, part))
+    const inPart = (part: Extent) => takeawaysOf(parseSummary(text, part))
     takeaways = { free: inPart('free'), whole: inPart('whole') }
     if (cache.size >= MAX_KNOWN) cache.clear()
     cache.set(bookId, takeaways)

@@ -3,7 +3,7 @@ import { type Access, type Exception, readableExtent } from '../../catalogue/rul
 import type { Line } from '../../catalogue/rules/summary/parse.ts'
 import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
-import { takeawaysOf } from '../../catalogue/service/takeaways.server.ts'
+import { takeawaysOfBook } from '../../catalogue/service/takeaways.server.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { inTurn, takeawayInTurn } from '../rules/daily-takeaway.ts'
 import { dayOf, startOfDay } from '../rules/review/day.ts'
@@ -47,7 +47,7 @@ export async function dailyTakeaway(
   const day = dayOf(now, zone)
   const from = async (book: BookCard, exception: Exception | null, turns: number) => {
     const extent = readableExtent(access, book, freeBookId, exception)
-    return takeawayInTurn(extent ? await takeawaysOf(book.id, extent) : [], day, turns)
+    return takeawayInTurn(extent ? await takeawaysOfBook(book.id, extent) : [], day, turns)
   }
   for (const id of inTurn(ids, day).slice(0, TRIES)) {
     const [book] = await cardsOf([id])

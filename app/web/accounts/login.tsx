@@ -16,7 +16,7 @@ import { requireVisitor, requireWholePage } from '../../middleware/guards.server
 import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
-import { LIMITS } from '../../accounts/rules/limits.ts'
+import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { signInForm } from '../../accounts/schema/sign-in.ts'
 import { beginSignIn } from '../../accounts/service/begin-sign-in.server.ts'
 import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'

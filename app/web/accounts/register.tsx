@@ -8,7 +8,7 @@ import {
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { requireVisitor, requireWholePage } from '../../middleware/guards.server.ts'
-import { LIMITS } from '../../accounts/rules/limits.ts'
+import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'
 import { MIN_PASSWORD_CHARS } from '../../accounts/schema/fields.ts'

@@ -8,7 +8,7 @@ import {
 import { requireWholePage } from '../../middleware/guards.server.ts'
 import { durationText } from '../../accounts/rules/duration-text.ts'
 import { RESET_LINK_TTL_MS } from '../../accounts/rules/lifetimes.ts'
-import { LIMITS } from '../../accounts/rules/limits.ts'
+import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
 import { requestPasswordReset } from '../../accounts/service/request-password-reset.server.ts'
 import { BackToLogin, AccountForm, AccountPage } from './account-form.tsx'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { redirect, type RouterContextProvider } from 'react-router'
-import { LIMITS } from '../../accounts/rules/limits.ts'
+import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { subscribePath } from '../../catalogue/rules/addresses.ts'
 import { MIMETYPE } from '../../catalogue/rules/epub/package.ts'
 import {

@@ -1,6 +1,6 @@
 import { Form, redirect } from 'react-router'
-import { LIMITS } from '../../accounts/rules/limits.ts'
-import { consumeAttempt } from '../../accounts/service/limits.server.ts'
+import { LIMITS } from '../../accounts/rules/rate-limits.ts'
+import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'

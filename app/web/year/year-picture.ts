@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { LIMITS } from '../../accounts/rules/limits.ts'
-import { consumeAttempt } from '../../accounts/service/limits.server.ts'
+import { LIMITS } from '../../accounts/rules/rate-limits.ts'
+import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
 import { drawYearImage } from '../../catalogue/cover/preview-images.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { factsOf } from '../../middleware/context.server.ts'

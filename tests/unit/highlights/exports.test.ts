@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { fileName, uniqueNames } from '#app/reading/rules/highlights/export-file-names.ts'
 import { markdownHead, markdownHighlight } from '#app/reading/rules/highlights/markdown.ts'
-import { readwiseRow } from '#app/reading/rules/highlights/readwise.ts'
+import { readwiseRow } from '#app/reading/rules/highlights/readwise-csv.ts'
 
 test.each([
   ['Walden; or, Life in the Woods', 'Walden; or, Life in the Woods'],

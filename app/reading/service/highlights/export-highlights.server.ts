@@ -10,7 +10,7 @@ import { groupByBook } from '../../rules/highlights/lists.ts'
 import { markdownHead, markdownHighlight } from '../../rules/highlights/markdown.ts'
 import type { Highlight } from '../../rules/highlights/highlight.ts'
 import { toHighlightJson } from '../../rules/highlights/highlight-json.ts'
-import { READWISE_COLUMNS, readwiseRow } from '../../rules/highlights/readwise.ts'
+import { READWISE_COLUMNS, readwiseRow } from '../../rules/highlights/readwise-csv.ts'
 import {
   everyHighlightId,
   type HighlightedBookRow,

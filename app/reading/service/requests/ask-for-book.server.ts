@@ -1,5 +1,5 @@
-import { LIMITS } from '../../../accounts/rules/limits.ts'
-import { consumeAttempt } from '../../../accounts/service/limits.server.ts'
+import { LIMITS } from '../../../accounts/rules/rate-limits.ts'
+import { consumeAttempt } from '../../../accounts/service/rate-limits.server.ts'
 import { requireVerified } from '../../../accounts/service/require-verified.server.ts'
 import type { RequestInput } from '../../schema/requests.ts'
 import { addRequest, requestById } from '../../store/requests/requests.server.ts'

@@ -1,5 +1,5 @@
-import { LIMITS } from '../../../accounts/rules/limits.ts'
-import { consumeAttempt } from '../../../accounts/service/limits.server.ts'
+import { LIMITS } from '../../../accounts/rules/rate-limits.ts'
+import { consumeAttempt } from '../../../accounts/service/rate-limits.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
 import { endShare } from '../../store/sharing.server.ts'
 

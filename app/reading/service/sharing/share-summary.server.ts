@@ -1,5 +1,5 @@
-import { LIMITS } from '../../../accounts/rules/limits.ts'
-import { consumeAttempt } from '../../../accounts/service/limits.server.ts'
+import { LIMITS } from '../../../accounts/rules/rate-limits.ts'
+import { consumeAttempt } from '../../../accounts/service/rate-limits.server.ts'
 import { type Access } from '../../../catalogue/rules/access.ts'
 import { dateText } from '../../../catalogue/rules/sources.ts'
 import { DomainError } from '../../../platform/errors.ts'

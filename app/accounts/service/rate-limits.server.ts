@@ -7,7 +7,7 @@ import {
 import { networkOf } from '../../platform/client-network.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { type Limit, LIMITS, tooManyAttempts } from '../rules/limits.ts'
+import { type Limit, LIMITS, tooManyAttempts } from '../rules/rate-limits.ts'
 import { countSignIn } from './metrics.server.ts'
 
 const { signIn, failedSignIn, failedCode, ticketTries } = LIMITS
