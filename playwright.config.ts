@@ -22,8 +22,8 @@ export default defineConfig<SiteOptions>({
   outputDir: 'test-results',
   snapshotPathTemplate: 'tests/e2e/pictures/{projectName}/{arg}{ext}',
   fullyParallel: true,
-  // Two more than the two cores of CI: with three, a third of both had nothing to do.
-  workers: 4,
+  // One more than the two cores of CI: a run with three took 8.5 minutes, one with four 9.2.
+  workers: 3,
   // The machine is shared: what passes the second time is reported as flaky, not as failed.
   retries: process.env['CI'] ? 2 : 0,
   forbidOnly: true,

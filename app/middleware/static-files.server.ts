@@ -38,7 +38,8 @@ export function serveFilesOf(folder: string): RequestHandler {
   })
   return (request, response, next) => {
     const [path = ''] = (request.url ?? '').split('?')
-    if (existsSync(join(folder, path))) serve(request, response, next)
+    // Every file has an extension, and most other addresses have none.
+    if (path.includes('.') && existsSync(join(folder, path))) serve(request, response, next)
     else next?.()
   }
 }

@@ -103,7 +103,7 @@ test('a suspended reader can use no session, token, or sign-in, and reads whom t
   // Their devices delete the saved summaries.
   const open = (path: string) => ask(product.origin, path, { cookies: reader.web })
   expect((await open('/offline/list')).status).toBe(401)
-  for (const path of ['/login', '/summaries/walden', '/settings.data'])
+  for (const path of ['/login', '/summaries/walden', '/summaries/walden.data'])
     expect((await open(path)).headers.get('X-Reader')).toBe('none')
   const refreshed = await ask(product.origin, '/api/auth/refresh-token', {
     method: 'POST',

@@ -1,11 +1,18 @@
 /** Characters of a blurb that Discover shows. */
 export const DISCOVER_CHARS = 250
 
+/** Where the first characters of a text end, in UTF-16 units. */
+function endOf(text: string, characters: number): number {
+  let end = 0
+  for (let i = 0; i < characters && end < text.length; i++)
+    end += text.codePointAt(end)! > 0xffff ? 2 : 1
+  return end
+}
+
 /** Shortens a text to a number of characters, cutting between words and adding an ellipsis. */
 export function shortened(text: string, maxChars: number): string {
-  const characters = [...text]
-  if (characters.length <= maxChars) return text
-  const start = characters.slice(0, maxChars - 1).join('')
+  if (endOf(text, maxChars) === text.length) return text
+  const start = text.slice(0, endOf(text, maxChars - 1))
   const lastSpace = start.lastIndexOf(' ')
   return `${start.slice(0, lastSpace > maxChars / 2 ? lastSpace : undefined).trimEnd()}…`
 }
