@@ -8,7 +8,9 @@ const UPDATE = /^UPDATE "\w+" SET ("\w+") = (?:(?!, ").)*$/is
  */
 export function mayBreakReferences(sql: string): boolean {
   const text = sql.replaceAll(/--.*$/gm, '').replaceAll(/\bCREATE TRIGGER\b.*?\bEND;/gis, '')
-  const added = new Set([...text.matchAll(/ ADD COLUMN ("\w+")/gi)].map(([, column]) => column))
+  const added = new Set(
+    [...text.matchAll(/ ADD COLUMN ("\w+")(?![^;]*\bREFERENCES\b)/gi)].map(([, column]) => column),
+  )
   return text
     .split(';')
     .map((statement) => statement.trim())

@@ -118,6 +118,7 @@ test.each([
   ['CREATE TRIGGER "T" AFTER INSERT ON "A" BEGIN DELETE FROM "B"; DELETE FROM "C"; END;', false],
   ['UPDATE "A" SET "bookId" = 7;', true],
   ['ALTER TABLE "A" ADD COLUMN "n" INTEGER;\nUPDATE "A" SET "n" = 1, "bookId" = 7;', true],
+  ['ALTER TABLE "A" ADD COLUMN "b" INTEGER REFERENCES "B" ("id");\nUPDATE "A" SET "b" = 7;', true],
   ['DELETE FROM "A";', true],
   ['INSERT INTO "A" VALUES (1);', true],
   ['CREATE TABLE "new_A" ("id" INTEGER);\nDROP TABLE "A";', true],

@@ -11,7 +11,7 @@ import {
 } from '../../catalogue/service/book-of-the-day.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { type SharedArgs, sharedLoader } from '../shared-loader.server.ts'
+import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { pageMeta } from '../ui/page-meta.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'

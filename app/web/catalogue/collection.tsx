@@ -7,7 +7,7 @@ import { findCollection } from '../../catalogue/service/list-collections.server.
 import { env } from '../../platform/env.server.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
-import { type SharedArgs, sharedLoader } from '../shared-loader.server.ts'
+import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'

@@ -46,7 +46,7 @@ import {
 } from './settings-sections.tsx'
 import { ContinueToProvider, SignInMethods } from './sign-in-methods.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
-import { sharedLoader } from '../shared-loader.server.ts'
+import { sharedLoader } from '../load-shared.server.ts'
 import { ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/settings'
