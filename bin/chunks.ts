@@ -53,14 +53,14 @@ export const CHUNKS = [
       modules('web/catalogue/topic-chips', 'web/behaviors/(?:menus|events)', 'web/ui/page-meta'),
     ),
   },
-  // Plans, prices, and notices. Without this group they would load the checkout too.
+  // Plans, prices, and callouts. Without this group they would load the checkout too.
   {
     name: 'plans',
     test: new RegExp(
       modules(
         'billing/rules',
         'web/billing/(?:billing-error|checkout-path|terms)',
-        'web/ui/notice',
+        'web/ui/callout',
       ),
     ),
   },

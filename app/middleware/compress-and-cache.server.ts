@@ -19,7 +19,7 @@ import { factsOf } from './context.server.ts'
 import {
   ACCESS_COOKIE,
   chosenOnDevice,
-  NOTICE_COOKIE,
+  FLASH_COOKIE,
   readCookie,
   readOldCookie,
   SESSION_COOKIE,
@@ -60,7 +60,7 @@ function isAnonymous(
   authorization: string | null | undefined,
 ): boolean {
   if (authorization) return false
-  return [SESSION_COOKIE, ACCESS_COOKIE, NOTICE_COOKIE].every(
+  return [SESSION_COOKIE, ACCESS_COOKIE, FLASH_COOKIE].every(
     (name) => readCookie(cookies, name) === null && readOldCookie(cookies, name) === null,
   )
 }

@@ -67,7 +67,7 @@ test('a reader is found and gets full access until a day', async () => {
   expect(page.text).toContain('Full access has been granted.')
   expect(page.text).toContain(`until ${day}`)
   const slip = await asAdmin(location, { intent: 'grant', until: 'soon' })
-  expect(slip.text, 'the earlier notice').not.toContain('Full access has been granted.')
+  expect(slip.text, 'the earlier flash message').not.toContain('Full access has been granted.')
 
   expect((await asAdmin(pageOf(reader), { intent: 'revoke' })).status).toBe(303)
   const cut = await ask(product.origin, '/api/books/subscribed', { token: reader.token })
@@ -248,7 +248,7 @@ test('a book is previewed in both views and saved, and a second edit of the old 
   await expect.poll(called, { timeout: 30_000 }).toContain('The free words.')
   const late = await asAdmin(location, form('save', 'Too late'))
   expect(late.status).toBe(409)
-  expect(late.text, 'the earlier notice').not.toContain('The book has been saved.')
+  expect(late.text, 'the earlier flash message').not.toContain('The book has been saved.')
   expect(late.text).toContain('Someone changed this book')
   expect(late.text).toContain('title: Too late')
   const wrong = await asAdmin('/admin/books/new/file', {

@@ -37,7 +37,7 @@ describe.each(['/login', '/register'])('%s', (path) => {
   })
 })
 
-test('the login page shows a notice once', async () => {
+test('the login page shows a flash message once', async () => {
   const cookie = { Cookie: 'readr_news=late' }
   const noticed = await get('/login', cookie)
   expect(await noticed.text()).toContain('That sign-in took too long.')

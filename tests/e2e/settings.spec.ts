@@ -33,7 +33,7 @@ test.describe('Settings', BOTH_WAYS, () => {
     await field(page, 'Full name').fill('Zoë Winter')
     await tap(page, 'Save name')
     await expect(main(page).getByRole('status')).toHaveText('Your name has been changed.')
-    // The earlier notice does not appear with the next error.
+    // The earlier callout does not appear with the next error.
     await open(page, 'Update email')
     await tap(page, 'Update email')
     await expect(main(page).getByRole('alert')).toBeFocused()
@@ -177,13 +177,13 @@ test.describe('Settings', BOTH_WAYS, () => {
     await field(page, 'Password').fill(PASSWORD)
     await tap(page, 'Delete my account')
     await expect(page).toHaveURL('/')
-    const notice = main(page)
+    const callout = main(page)
       .getByRole('status')
       .filter({ hasText: 'Your account has been deleted' })
-    await expect(notice).toBeFocused()
+    await expect(callout).toBeFocused()
     await page.reload()
     await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(notice).toHaveCount(0)
+    await expect(callout).toHaveCount(0)
     await emailTo(page, email, /Your Readr account is deleted/)
     await signIn(page, email)
     await expect(main(page).getByRole('alert')).toHaveText(

@@ -17,11 +17,11 @@ async function wake(page: Page): Promise<void> {
 /** Counts violations. They are also console errors, which fail the test (fixtures.ts). */
 async function watch(page: Page): Promise<() => Promise<string[]>> {
   const seen: string[] = []
-  await page.exposeFunction('noticeViolation', (what: string) => void seen.push(what))
+  await page.exposeFunction('recordViolation', (what: string) => void seen.push(what))
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const { noticeViolation } = window as never as { noticeViolation(what: string): void }
-      noticeViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`)
+      const { recordViolation } = window as never as { recordViolation(what: string): void }
+      recordViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`)
     })
   })
   return async () => {

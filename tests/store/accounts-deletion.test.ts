@@ -182,8 +182,8 @@ const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
     db().guaranteeRefund.create({
       data: { userId, status: 'succeeded', amountCents: 1600, requestedAt: new Date() },
     }),
-  BillingNotice: (userId) =>
-    db().billingNotice.create({
+  BillingEmail: (userId) =>
+    db().billingEmail.create({
       data: { userId, kind: 'receipt', subject: 'in_1', title: 'Receipt', createdAt: new Date() },
     }),
 }

@@ -237,7 +237,7 @@ test('an earlier fetch never overwrites a later one', async () => {
       nextCheckAt: null,
       recipient: reader.email,
       operator: 'support@example.com',
-      notices: [],
+      emails: [],
     },
     reconciledAt,
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
-import { listCharges, listNotices } from '#app/billing/service/list-charges.server.ts'
+import { listCharges, listBillingEmails } from '#app/billing/service/list-charges.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { planById, listPlans } from '#app/billing/service/list-plans.server.ts'
 import { lookUpPromotion } from '#app/billing/service/look-up-promotion.server.ts'
@@ -65,7 +65,7 @@ describe('a trial', () => {
       'Your receipt from Readr: $16.00',
     ]
     expect((await emailsTo(reader.email)).map(({ subject }) => subject)).toEqual(titles)
-    expect((await listNotices(reader)).map(({ title }) => title)).toEqual(titles.toReversed())
+    expect((await listBillingEmails(reader)).map(({ title }) => title)).toEqual(titles.toReversed())
     const { past, coming } = await listCharges(reader)
     expect(past).toMatchObject([{ cents: 1600, status: 'paid', refundedCents: 0 }])
     expect(past[0]!.url).toMatch(/^https?:/)
@@ -184,7 +184,7 @@ describe('starting a subscription', () => {
     const calls = await callsOf(world, async () => {
       await viewOf(reader)
       await listCharges(reader)
-      await listNotices(reader)
+      await listBillingEmails(reader)
       await accessOf(reader)
       await listPlans()
     })

@@ -11,7 +11,7 @@ import { money } from '#app/billing/rules/format-money.ts'
 import { discountLabel, firstCharge } from '#app/billing/rules/discount.ts'
 import { mobileStateOf } from '#app/billing/rules/mobile-subscription.ts'
 import { nextCheck } from '#app/billing/rules/next-stripe-check.ts'
-import { noticesDue } from '#app/billing/rules/notices.ts'
+import { dueBillingEmails } from '#app/billing/rules/due-billing-emails.ts'
 import { webhookProblem } from '#app/billing/rules/webhook-endpoint.ts'
 import { WEBHOOK_EVENTS } from '#app/billing/rules/webhook-events.ts'
 import { type StoredState, viewOf } from '#app/billing/rules/subscription-view.ts'
@@ -239,8 +239,8 @@ describe('the next check', () => {
 
 describe('billing emails', () => {
   const state = { ...STATE, plan: 'yearly', currentPeriodEnd: inDays(29) }
-  const kinds = (changes: object, charges: Parameters<typeof noticesDue>[1] = []) =>
-    noticesDue({ ...state, ...changes }, charges, NOW).map(({ kind }) => kind)
+  const kinds = (changes: object, charges: Parameters<typeof dueBillingEmails>[1] = []) =>
+    dueBillingEmails({ ...state, ...changes }, charges, NOW).map(({ kind }) => kind)
 
   test('before a yearly renewal are sent in the last 30 days, unless it is canceled', () => {
     expect(kinds({})).toEqual(['renewal-ahead'])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CoveredCharge, refundOffer, refundProgress } from '#app/billing/rules/guarantee.ts'
-import { type DueNotice, withGuarantee } from '#app/billing/rules/notices.ts'
+import { type DueBillingEmail, withGuarantee } from '#app/billing/rules/due-billing-emails.ts'
 import { REFUND_DAYS } from '#app/billing/rules/plans.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -71,7 +71,7 @@ test.each([
 })
 
 describe('emails about the guarantee', () => {
-  const others: DueNotice[] = [
+  const others: DueBillingEmail[] = [
     { kind: 'cancelled', subject: 'sub_1' },
     { kind: 'refunded', subject: 'in_1:1600' },
     { kind: 'receipt', subject: 'in_1' },

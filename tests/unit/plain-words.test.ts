@@ -94,7 +94,7 @@ const ALLOWED = [
   // Tables and columns keep their names.
   '"MarkWord"',
   '"stirred"',
-  // The kind of a stored notice.
+  // The kind of a stored billing email.
   'canceledJson',
   "'cancelled'",
 ]

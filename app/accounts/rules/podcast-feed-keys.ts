@@ -35,7 +35,7 @@ export const podcastFeedPath = (secret: string) => `/podcast/${secret}.xml`
  */
 export const MAX_PODCAST_NETWORKS = 20
 
-/** How long a reader sees a notice about an address that was used from many networks. */
+/** How long a reader sees a warning about an address that was used from many networks. */
 const TELL_FOR_MS = 2 * WEEK_MS
 
 /** The networks of a week, as stored with a podcast. */

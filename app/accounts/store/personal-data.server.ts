@@ -231,7 +231,7 @@ export const PERSONAL_DATA = {
     exported: ['invoiceId', 'status', 'amountCents', 'requestedAt'],
     withheld: ['id', 'number', 'requestedBy', 'problem'],
   },
-  BillingNotice: { exported: ['kind', 'title', 'createdAt'], withheld: ['id', 'subject'] },
+  BillingEmail: { exported: ['kind', 'title', 'createdAt'], withheld: ['id', 'subject'] },
 } satisfies Record<string, ExportColumns>
 
 export type PersonalTable = keyof typeof PERSONAL_DATA

@@ -1,5 +1,5 @@
 import { money } from '../rules/format-money.ts'
-import { chargesByReader, noticesByReader } from '../store/charges.server.ts'
+import { chargesByReader, billingEmailsByReader } from '../store/charges.server.ts'
 import { type Reader, subscriptionOf } from './find-subscription.server.ts'
 
 /** A past or upcoming charge. */
@@ -60,9 +60,9 @@ export async function listCharges(
 }
 
 /** The billing emails that were sent to a reader, newest first. */
-export async function listNotices(
+export async function listBillingEmails(
   reader: Pick<Reader, 'id'>,
 ): Promise<{ title: string; at: Date }[]> {
-  const rows = await noticesByReader(reader.id)
+  const rows = await billingEmailsByReader(reader.id)
   return rows.map(({ title, createdAt }) => ({ title, at: createdAt }))
 }

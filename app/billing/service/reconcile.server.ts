@@ -6,7 +6,12 @@ import { log } from '../../platform/log.server.ts'
 import { cardHash, personHashes } from '../../platform/person-hash.server.ts'
 import { askStripe } from '../../platform/stripe.server.ts'
 import { nextCheck } from '../rules/next-stripe-check.ts'
-import { type DueNotice, noticesDue, reversalNotices, withGuarantee } from '../rules/notices.ts'
+import {
+  type DueBillingEmail,
+  dueBillingEmails,
+  reversalEmails,
+  withGuarantee,
+} from '../rules/due-billing-emails.ts'
 import { SUBSCRIPTION_ATTEMPT_MS } from '../rules/plans.ts'
 import { hasStarted, refusedCard } from '../rules/refused-trial.ts'
 import { subscriptionChange } from '../rules/subscription-change.ts'
@@ -36,7 +41,11 @@ import {
   subscriptionsOf,
   expandedObject,
 } from './stripe-state.server.ts'
-import { type NoticeFacts, writeNotice, writeOperatorNotice } from './write-notice.server.ts'
+import {
+  type BillingEmailFacts,
+  writeBillingEmail,
+  writeOperatorEmail,
+} from './write-billing-email.server.ts'
 
 type Subscriptions = Promise<Stripe.Subscription[]>
 
@@ -124,7 +133,7 @@ async function store(
   const charges = await chargesAt(customer, subscriptions, known.charges)
   const state = await stateOf(subscriptions, moment)
   const { request, progress } = guarantee
-  const replaceNotices = (given: DueNotice[]) =>
+  const withGuaranteeEmails = (given: DueBillingEmail[]) =>
     withGuarantee(
       given,
       request && {
@@ -133,7 +142,7 @@ async function store(
         endedSubscription: endedByGuarantee(bestOf(subscriptions)),
       },
     )
-  const due = noticesDue(state, charges, moment)
+  const due = dueBillingEmails(state, charges, moment)
   const seconds = new Set(subscriptions.filter(wasSecond).map(({ id }) => id))
   // Until a refund is complete, the ledger waits: its email replaces those about its parts.
   const isRefunding = request?.status === 'requested' && progress === null
@@ -142,7 +151,7 @@ async function store(
       ? await reversalsOf(customer, known.charges)
       : null
   const all = chargesAfter(known.charges, charges, reversals)
-  const facts: NoticeFacts = {
+  const facts: BillingEmailFacts = {
     reader,
     state,
     charges: all,
@@ -167,10 +176,10 @@ async function store(
       refunds,
       refund: progress && progress.status !== request?.status ? progress : null,
       operator: env().supportEmail,
-      notices: replaceNotices([...due, ...reversalNotices(all, known.charges)]).map((notice) => ({
-        ...notice,
-        mail: () => writeNotice(notice, facts),
-        operatorMail: () => writeOperatorNotice(notice, facts),
+      emails: withGuaranteeEmails([...due, ...reversalEmails(all, known.charges)]).map((email) => ({
+        ...email,
+        mail: () => writeBillingEmail(email, facts),
+        operatorMail: () => writeOperatorEmail(email, facts),
       })),
     },
     moment,
@@ -201,13 +210,13 @@ function nextCheckOf(
 
 /** Whether refunds are part of what is stored: after a cancellation, or of a second subscription. */
 function needsReversals(
-  notices: DueNotice[],
+  emails: DueBillingEmail[],
   seconds: ReadonlySet<string>,
   charges: ChargeRow[],
   known: StoredBilling,
 ): boolean {
-  const isCanceled = notices.some(
-    ({ kind, subject }) => kind === 'cancelled' && !known.notices.has(`${kind} ${subject}`),
+  const isCanceled = emails.some(
+    ({ kind, subject }) => kind === 'cancelled' && !known.emails.has(`${kind} ${subject}`),
   )
   return (
     isCanceled ||

@@ -10,6 +10,6 @@ export function chargesByReader(userId: number): Promise<Charge[]> {
 }
 
 /** The billing emails that were sent to a reader, newest first. */
-export function noticesByReader(userId: number) {
-  return db().billingNotice.findMany({ where: { userId }, orderBy: { id: 'desc' } })
+export function billingEmailsByReader(userId: number) {
+  return db().billingEmail.findMany({ where: { userId }, orderBy: { id: 'desc' } })
 }

@@ -11,8 +11,8 @@ import type { ChargeRow, Reversal } from './billing-state.server.ts'
 export interface StoredBilling {
   subscription: Prisma.SubscriptionModel | null
   charges: ReadonlyMap<string, Prisma.ChargeModel>
-  /** The notices that were sent, as `kind subject`. */
-  notices: ReadonlySet<string>
+  /** The emails that were sent, as `kind subject`. */
+  emails: ReadonlySet<string>
   trialUsedAt: Date | null
   cardHash: string | null
   nextCheckAt: Date | null
@@ -20,10 +20,10 @@ export interface StoredBilling {
 }
 
 export async function storedBillingOf(userId: number): Promise<StoredBilling> {
-  const [subscription, charges, notices, account, attempts] = await Promise.all([
+  const [subscription, charges, emails, account, attempts] = await Promise.all([
     db().subscription.findUnique({ where: { userId } }),
     db().charge.findMany({ where: { userId } }),
-    db().billingNotice.findMany({ where: { userId }, select: { kind: true, subject: true } }),
+    db().billingEmail.findMany({ where: { userId }, select: { kind: true, subject: true } }),
     db().billingAccount.findUnique({
       where: { userId },
       select: { trialUsedAt: true, cardHash: true, nextCheckAt: true },
@@ -33,7 +33,7 @@ export async function storedBillingOf(userId: number): Promise<StoredBilling> {
   return {
     subscription,
     charges: new Map(charges.map((charge) => [charge.invoiceId, charge])),
-    notices: new Set(notices.map(({ kind, subject }) => `${kind} ${subject}`)),
+    emails: new Set(emails.map(({ kind, subject }) => `${kind} ${subject}`)),
     trialUsedAt: account?.trialUsedAt ?? null,
     cardHash: account?.cardHash ?? null,
     nextCheckAt: account?.nextCheckAt ?? null,
@@ -58,8 +58,8 @@ export interface BillingChanges {
   recipient: string
   /** The operator's address. */
   operator: string
-  /** The notices due, including those already sent. */
-  notices: {
+  /** The emails due, including those already sent. */
+  emails: {
     kind: string
     subject: string
     mail: () => EmailContent
@@ -112,7 +112,7 @@ export async function writeBillingState(
   const fresh = unstored(changes, known)
   const hasChanges =
     fresh.charges.length > 0 ||
-    fresh.notices.length > 0 ||
+    fresh.emails.length > 0 ||
     changes.reversals !== null ||
     changes.refund !== null ||
     changes.refunds.length > 0 ||
@@ -146,14 +146,14 @@ export async function writeBillingState(
   })
 }
 
-/** The charges and notices that are not stored yet. */
+/** The charges and emails that are not stored yet. */
 function unstored(
-  { charges, notices }: BillingChanges,
+  { charges, emails }: BillingChanges,
   known: StoredBilling,
-): Pick<BillingChanges, 'charges' | 'notices'> {
+): Pick<BillingChanges, 'charges' | 'emails'> {
   return {
     charges: charges.filter((charge) => !hasValues(known.charges.get(charge.invoiceId), charge)),
-    notices: notices.filter(({ kind, subject }) => !known.notices.has(`${kind} ${subject}`)),
+    emails: emails.filter(({ kind, subject }) => !known.emails.has(`${kind} ${subject}`)),
   }
 }
 
@@ -170,7 +170,7 @@ async function putChanges(
     recipient,
     operator,
   }: BillingChanges,
-  { charges, notices }: Pick<BillingChanges, 'charges' | 'notices'>,
+  { charges, emails }: Pick<BillingChanges, 'charges' | 'emails'>,
   now: Date,
 ): Promise<void> {
   for (const charge of charges) await putCharge(tx, userId, charge)
@@ -185,11 +185,11 @@ async function putChanges(
   await checkOpenRefund(tx, userId, now)
   if (trial) await recordTrial(tx, userId, trial)
   if (closesAttempt) await tx.subscriptionAttempt.deleteMany({ where: { userId } })
-  for (const { kind, subject, mail, operatorMail } of notices) {
+  for (const { kind, subject, mail, operatorMail } of emails) {
     // No race: this transaction has locked the reader's row.
-    if ((await tx.billingNotice.count({ where: { userId, kind, subject } })) > 0) continue
+    if ((await tx.billingEmail.count({ where: { userId, kind, subject } })) > 0) continue
     const text = mail()
-    await tx.billingNotice.create({
+    await tx.billingEmail.create({
       data: { userId, kind, subject, title: text.subject, createdAt: now },
     })
     await insertEmail(recipient, text, 'billing', tx)

@@ -1,7 +1,7 @@
 import { db, Prisma, type Queries } from '../database.server.ts'
 import type { EmailContent } from './layout.ts'
 
-/** Emails of one kind to one recipient are counted together. */
+/** Emails of one kind to one recipient are counted together. A notice says what has changed in an account. */
 export type EmailKind =
   'notice' | 'code' | 'reset' | 'billing' | 'kindle' | 'review' | 'digest' | 'request'
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import {
-  noticeCookie,
+  flashCookie,
   readCookie,
   TICKET_COOKIE,
   ticketCookie,
@@ -26,9 +26,9 @@ export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'Enter your code · Readr' }]
 
-/** Redirects to the first step with a notice that the second one took too long. */
+/** Redirects to the first step with a flash message that the second one took too long. */
 function startOver({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>): Response {
-  factsOf(context).cookies.push(ticketCookie(null), noticeCookie('late'))
+  factsOf(context).cookies.push(ticketCookie(null), flashCookie('late'))
   return redirect(withQuery('/login', onwardQuery(url.searchParams)), 303)
 }
 

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
 import { factsOf, sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
 import {
-  NOTICE_COOKIE,
-  noticeCookie,
+  FLASH_COOKIE,
+  flashCookie,
   readCookie,
-  type VisitorNotice,
+  type VisitorFlash,
 } from '../../middleware/cookies.server.ts'
 import {
   formHeaders,
@@ -26,7 +26,7 @@ import { SocialSignIn } from './social-sign-in.tsx'
 import { SIGN_IN_UNREACHABLE } from './unreachable-messages.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/login'
 
@@ -39,24 +39,24 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: 'description', content: 'Log in to Readr and keep reading.' },
 ]
 
-const NOTICES: Record<string, string> = {
+const FLASH_MESSAGES: Record<string, string> = {
   'password-set': 'Your new password is set. Please log in.',
   'common-password-set': `Your new password is set. ${COMMON_PASSWORD_WARNING}`,
   late: 'That sign-in took too long. Please log in again.',
-} satisfies Partial<Record<VisitorNotice, string>>
+} satisfies Partial<Record<VisitorFlash, string>>
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
   requireWholePage(request, url)
-  const name = readCookie(request.headers.get('Cookie'), NOTICE_COOKIE) ?? ''
-  const notice = Object.hasOwn(NOTICES, name) ? NOTICES[name] : undefined
-  if (notice) factsOf(context).cookies.push(noticeCookie(null))
+  const name = readCookie(request.headers.get('Cookie'), FLASH_COOKIE) ?? ''
+  const flash = Object.hasOwn(FLASH_MESSAGES, name) ? FLASH_MESSAGES[name] : undefined
+  if (flash) factsOf(context).cookies.push(flashCookie(null))
   const error = errorIn(url.searchParams)
   // Messages are too many to keep a page for each.
-  if (!notice && !error) sameForAllVisitorsUnstored(context)
+  if (!flash && !error) sameForAllVisitorsUnstored(context)
   return {
     error,
-    notice,
+    flash,
     providers: offeredProviders(),
     onward: onwardQuery(url.searchParams).toString(),
     book: await bookOfSignIn(url),
@@ -80,11 +80,11 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { error, notice, providers, onward, book } = loaderData
+  const { error, flash, providers, onward, book } = loaderData
   return (
     <AccountPage title="Log in">
       <ChosenBookNotice book={book} />
-      {notice && !actionData && <Notice className="mb-5">{notice}</Notice>}
+      {flash && !actionData && <Callout className="mb-5">{flash}</Callout>}
       <AccountForm
         id="login"
         submit="Log in"

@@ -82,7 +82,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         </p>
       )}
       {leadsToPlans && (
-        <p className="notice mb-5">
+        <p className="callout mb-5">
           Create an account first, and we will take you right back to the plans. The first{' '}
           {TRIAL_DAYS_CLAIM} days are free, then it’s {MONTHLY_PRICE_CLAIM} a month or{' '}
           {YEARLY_PRICE_CLAIM} a year.

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
-import { clearedCookies, noticeCookie } from '../../middleware/cookies.server.ts'
+import { clearedCookies, flashCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
@@ -11,7 +11,7 @@ import { resetRemovesSignInMethods } from '../../accounts/service/first-verifica
 import { newPasswordFields, BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
 import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/reset-password-token'
 
 export const handle = { withoutScripts: true }
@@ -37,8 +37,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     // A known device can sign in even while strangers use up the attempts of the account.
     await renewDevice(deviceRequest(context, request), reader)
     const isCommon = await isCommonPassword(newPassword)
-    const notice = noticeCookie(isCommon ? 'common-password-set' : 'password-set')
-    factsOf(context).cookies.push(...clearedCookies(), notice)
+    const flash = flashCookie(isCommon ? 'common-password-set' : 'password-set')
+    factsOf(context).cookies.push(...clearedCookies(), flash)
     // Status 200, because the loader answers 400 now that the link is used.
     return data({ done: true as const, isCommon }, { status: 200 })
   })
@@ -50,7 +50,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
     return (
       <AccountPage title="Set a new password">
         <DelayedRedirect to="/login" seconds={2} />
-        <Notice>Password reset successful. Redirecting to login...</Notice>
+        <Callout>Password reset successful. Redirecting to login...</Callout>
         {isCommon && <p className="mt-4">{COMMON_PASSWORD_WARNING}</p>}
         <BackToLogin />
       </AccountPage>
@@ -59,7 +59,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
   if (!loaderData.open) {
     return (
       <AccountPage title="Set a new password">
-        <Notice isProblem>This reset link is invalid or has expired.</Notice>
+        <Callout isProblem>This reset link is invalid or has expired.</Callout>
         <a href="/reset-password" className="button mt-6">
           Request a new link
         </a>

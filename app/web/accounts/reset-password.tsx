@@ -13,7 +13,7 @@ import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
 import { requestPasswordReset } from '../../accounts/service/request-password-reset.server.ts'
 import { BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
 import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/reset-password'
 
 export const handle = { withoutScripts: true }
@@ -47,7 +47,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
   return (
     <AccountPage title="Reset your password">
       {sent ? (
-        <Notice>Password reset link has been sent to your email.</Notice>
+        <Callout>Password reset link has been sent to your email.</Callout>
       ) : (
         <>
           <p className="mb-6 text-soft">

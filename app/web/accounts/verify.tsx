@@ -14,7 +14,7 @@ import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { chosenBook } from '../catalogue/chosen-book.server.ts'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/verify'
 
 export const handle = { withoutScripts: true }
@@ -59,7 +59,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
   if (verified) {
     return (
       <AccountPage title="Your email is confirmed">
-        <Notice className="mb-6">{email} is confirmed. Thank you.</Notice>
+        <Callout className="mb-6">{email} is confirmed. Thank you.</Callout>
         <ChosenBookNotice book={book} />
         <a href={book ? subscribePath(book.slug) : '/browse'} className="button">
           {book ? 'See the plans' : 'Keep reading'}
@@ -70,7 +70,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <AccountPage title="Confirm your email">
       <ChosenBookNotice book={book} />
-      {flash && <Notice isProblem={flash.isProblem}>{flash.text}</Notice>}
+      {flash && <Callout isProblem={flash.isProblem}>{flash.text}</Callout>}
       <p className="my-6 text-soft">
         We sent a six-digit code to <strong className="text-ink">{email}</strong>. It expires in{' '}
         {durationText(EMAIL_CODE_TTL_MS)}.

@@ -1,4 +1,4 @@
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import './rows.css'
 
 const SECTIONS = [
@@ -14,18 +14,18 @@ const SECTIONS = [
   ['/admin/health', 'Health'],
 ] as const
 
-/** A page of the administration: navigation, title, notice, and content. */
+/** A page of the administration: navigation, title, flash message, and content. */
 export function AdminPage({
   at,
   title,
-  notice,
+  flash,
   children,
 }: {
   /** The section that the page belongs to. */
   at: (typeof SECTIONS)[number][0]
   title: string
   /** What has just been done. */
-  notice?: string | null | undefined
+  flash?: string | null | undefined
   children: React.ReactNode
 }) {
   return (
@@ -43,7 +43,7 @@ export function AdminPage({
         ))}
       </nav>
       <h1 className="page-title wrap-anywhere">{title}</h1>
-      {notice && <Notice className="mt-5">{notice}</Notice>}
+      {flash && <Callout className="mt-5">{flash}</Callout>}
       {children}
     </div>
   )

@@ -44,7 +44,7 @@ export function AudioFacts({
         Current audio
       </h2>
       {audio.isOutdated && (
-        <p className="notice mt-4">
+        <p className="callout mt-4">
           The text has changed since this audio was made. Sentences are no longer highlighted, and
           visitors hear nothing if the free part ends elsewhere now.
         </p>

@@ -17,7 +17,8 @@ import { FormBanner } from '../ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { AudioFacts } from './audio-facts.tsx'
 import { InputField } from './input-field.tsx'
-import { orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
+import { redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/book-audio'
 
 export const handle = { withoutScripts: true }
@@ -38,7 +39,7 @@ export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
     /** Only published books have an address that plays. */
     plays: state === 'published' ? audioPath(slug) : null,
     maxMb: MAX_UPLOAD_BYTES / 2 ** 20,
-    notice: await takeNotice(context),
+    flash: await takeFlash(context),
   }
 }
 
@@ -57,21 +58,21 @@ export async function action({ request, params: { slug }, url, context }: Route.
   if (!intent) throw data(null, { status: 400 })
   if (intent === 'remove') {
     await orErrorPage(takeAudioOff(user.id, slug))
-    return redirectWithNotice(session.id, page, 'audio-removed')
+    return redirectWithFlash(session.id, page, 'audio-removed')
   }
   const answer = await submitForm(form, audioInput, async ({ audio, captions, freeUntil }) => {
     await addAudio(user.id, slug, { audio, captions, cutMs: freeUntil })
-    return redirectWithNotice(session.id, page, 'audio-saved')
+    return redirectWithFlash(session.id, page, 'audio-saved')
   })
   if (answer instanceof Response) return answer
   return { ...answer, data: { ...answer.data, freeUntil: typedText(form, 'freeUntil') } }
 }
 
 export default function BookAudioPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { slug, title, audio, plays, maxMb, notice } = loaderData
+  const { slug, title, audio, plays, maxMb, flash } = loaderData
   const errors = actionData?.result.error
   return (
-    <AdminPage at="/admin/books" title={`Audio of ${title}`} notice={actionData ? null : notice}>
+    <AdminPage at="/admin/books" title={`Audio of ${title}`} flash={actionData ? null : flash}>
       <p className="mt-3">
         <a
           href={`/admin/books/${slug}`}

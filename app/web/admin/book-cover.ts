@@ -1,6 +1,6 @@
 import { drawCover } from '../../catalogue/cover/draw-cover.ts'
 import { coverOf } from '../../catalogue/service/covers.server.ts'
-import { orErrorPage } from './notices.ts'
+import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/book-cover'
 
 /** A book's cover for administrators, who also see those of hidden books. */

@@ -12,7 +12,7 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { AdminPage, AdminTable } from './admin-page.tsx'
 import { InputField } from './input-field.tsx'
-import { redirectWithNotice, takeNotice } from './notices.ts'
+import { redirectWithFlash, takeFlash } from './flash-messages.ts'
 import type { Route } from './+types/book-of-the-day'
 
 const PATH = '/admin/today'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Today’s read · Admin
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [planned, suggested] = await Promise.all([plannedBooksOfTheDay(), suggestedBooks()])
-  return { planned, suggested, today: utcDay(Date.now()), notice: await takeNotice(context) }
+  return { planned, suggested, today: utcDay(Date.now()), flash: await takeFlash(context) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -33,7 +33,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const answer = await submitForm(form, bookOfTheDayInput, async ({ day, book }) => {
     await chooseBookOfTheDayAs(user.id, day, book || null)
-    return redirectWithNotice(session.id, PATH, book ? 'read-chosen' : 'read-left')
+    return redirectWithFlash(session.id, PATH, book ? 'read-chosen' : 'read-left')
   })
   if (answer instanceof Response) return answer
   const typed = { day: typedText(form, 'day'), book: typedText(form, 'book') }
@@ -41,10 +41,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { planned, suggested, today, notice } = loaderData
+  const { planned, suggested, today, flash } = loaderData
   const errors = actionData?.result.error
   return (
-    <AdminPage at={PATH} title="Today’s read" notice={actionData ? null : notice}>
+    <AdminPage at={PATH} title="Today’s read" flash={actionData ? null : flash}>
       <p className="mt-4 max-w-3xl">
         Every day at midnight UTC, a different unlocked book opens to everyone at{' '}
         <a href={TODAY_PATH} className="text-link">

@@ -36,7 +36,8 @@ import { CoverForms } from './cover-forms.tsx'
 import { BookForm } from './book-form.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { EarlierVersions } from './earlier-versions.tsx'
-import { type NoticeName, orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
+import { type FlashName, redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { orErrorPage } from './or-error-page.ts'
 import { PublicationForms } from './publication-forms.tsx'
 import type { Route } from './+types/book'
 
@@ -58,7 +59,7 @@ export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
     slug,
     publication: publicationStateOf(book, new Date()),
     coverMaxMb: MAX_COVER_BYTES / 2 ** 20,
-    notice: await takeNotice(context),
+    flash: await takeFlash(context),
   }
 }
 
@@ -89,12 +90,12 @@ export async function action({ request, params: { slug }, url, context }: Route.
 
   function change<S extends z.ZodType>(
     schema: S,
-    notice: NoticeName,
+    flash: FlashName,
     run: (input: z.output<S>) => Promise<void>,
   ) {
     return submitForm(form, schema, async (input) => {
       await run(input)
-      return redirectWithNotice(session.id, `/admin/books/${slug}`, notice)
+      return redirectWithFlash(session.id, `/admin/books/${slug}`, flash)
     })
   }
 
@@ -141,7 +142,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
   const refused = actionData && 'result' in actionData ? actionData : undefined
   const refusedFor = (intent: string) => (refused?.intent === intent ? refused : undefined)
   return (
-    <AdminPage at="/admin/books" title={title} notice={actionData ? null : loaderData.notice}>
+    <AdminPage at="/admin/books" title={title} flash={actionData ? null : loaderData.flash}>
       {publication.state === 'published' && (
         <p className="mt-3">
           <a href={summaryPath(slug)} className="text-link inline-flex min-h-11 items-center">
@@ -182,7 +183,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
         Book file
       </h2>
       {loaderData.notInForm !== null && (
-        <p className="notice mt-4">
+        <p className="callout mt-4">
           This book can only be edited as a file, because the form would change it.{' '}
           {loaderData.notInForm}
         </p>

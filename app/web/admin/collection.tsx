@@ -21,7 +21,8 @@ import {
 import { AdminPage } from './admin-page.tsx'
 import { CollectionForm, type CollectionValues } from './collection-form.tsx'
 import { EarlierVersions } from './earlier-versions.tsx'
-import { type NoticeName, orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
+import { type FlashName, redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/collection'
 
 export const handle = { withoutScripts: true }
@@ -45,7 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     slug,
     collection,
     suggested: await suggestedBooks(),
-    notice: await takeNotice(context),
+    flash: await takeFlash(context),
   }
 }
 
@@ -54,8 +55,8 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const { user, session } = requireReader(context, url)
   const form = await readForm(request)
   const { data: intent } = collectionIntent.safeParse(form.get('intent'))
-  const pageWith = (of: string, notice: NoticeName) =>
-    redirectWithNotice(session.id, `/admin/collections/${of}`, notice)
+  const pageWith = (of: string, flash: FlashName) =>
+    redirectWithFlash(session.id, `/admin/collections/${of}`, flash)
   if (intent === 'save') {
     const values: CollectionValues = {
       title: typedText(form, 'title'),
@@ -91,14 +92,14 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 }
 
 export default function AdminCollectionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { slug, collection, suggested, notice } = loaderData
+  const { slug, collection, suggested, flash } = loaderData
   const isWithdrawn = collection !== null && collection.withdrawnAt !== null
   const stored = collection && { ...collection, position: String(collection.position) }
   return (
     <AdminPage
       at="/admin/collections"
       title={collection?.title ?? 'New collection'}
-      notice={actionData ? null : notice}
+      flash={actionData ? null : flash}
     >
       {slug !== null && (
         <div className="mt-4 flex flex-wrap items-center gap-3">

@@ -9,7 +9,8 @@ import { Field, FormBanner } from '../ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
 import { InputField } from './input-field.tsx'
-import { orErrorPage, redirectWithNotice } from './notices.ts'
+import { redirectWithFlash } from './flash-messages.ts'
+import { orErrorPage } from './or-error-page.ts'
 import { ReportArticle } from './report-article.tsx'
 import type { Route } from './+types/correction'
 
@@ -30,7 +31,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const id = idInAddress(params)
   return submitForm(await readForm(request), reportAnswerForm, async (input) => {
     await answerReport(user.id, id, input)
-    return redirectWithNotice(session.id, '/admin/corrections', 'report-answered')
+    return redirectWithFlash(session.id, '/admin/corrections', 'report-answered')
   })
 }
 

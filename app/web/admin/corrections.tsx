@@ -1,7 +1,7 @@
 import { listQuery } from '../../admin/schema/list-query.ts'
 import { reportsPage } from '../../admin/service/answer-report.server.ts'
 import { AdminPage, NextPage } from './admin-page.tsx'
-import { takeNotice } from './notices.ts'
+import { takeFlash } from './flash-messages.ts'
 import { ReportArticle } from './report-article.tsx'
 import type { Route } from './+types/corrections'
 
@@ -11,13 +11,13 @@ export const meta: Route.MetaFunction = () => [{ title: 'Corrections · Administ
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { after } = listQuery.parse(Object.fromEntries(url.searchParams))
-  return { ...(await reportsPage(after)), notice: await takeNotice(context) }
+  return { ...(await reportsPage(after)), flash: await takeFlash(context) }
 }
 
 export default function CorrectionsPage({ loaderData }: Route.ComponentProps) {
-  const { open, openCount, answered, next, notice } = loaderData
+  const { open, openCount, answered, next, flash } = loaderData
   return (
-    <AdminPage at="/admin/corrections" title="Corrections" notice={notice}>
+    <AdminPage at="/admin/corrections" title="Corrections" flash={flash}>
       <p className="lead mt-3">Mistakes that readers reported.</p>
       <h2 className="mt-12 text-2xl">Open ({openCount})</h2>
       {open.length === 0 && <p className="mt-4 text-soft">Nothing is waiting for an answer.</p>}

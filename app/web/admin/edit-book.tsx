@@ -24,7 +24,8 @@ import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { AdminPage } from './admin-page.tsx'
 import { BookEditor } from './book-editor.tsx'
-import { orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
+import { redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { orErrorPage } from './or-error-page.ts'
 import { OutdatedDraft } from './outdated-draft.tsx'
 import { readSentDraft } from './sent-draft.server.ts'
 import type { Route } from './+types/edit-book'
@@ -62,7 +63,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
   const editing = await orErrorPage(openEditor(key, emptyForm()))
   // The page of the book says why, above its file.
   if ('reason' in editing) throw redirect(`${pathOf(slug)}#file`)
-  return { editing, notice: await takeNotice(context) }
+  return { editing, flash: await takeFlash(context) }
 }
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
@@ -78,7 +79,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
     if (!intent && !change) throw data(null, { status: 400 })
     if (intent === 'discard') {
       await discardDraft(key)
-      return redirectWithNotice(session.id, editor, 'draft-discarded')
+      return redirectWithFlash(session.id, editor, 'draft-discarded')
     }
     if (intent === 'keep') {
       await keepDraft(key, sent)
@@ -91,7 +92,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
     typed = null
     if (intent === 'publish') {
       const published = await publishDraft(key, { ...sent, version: saved.version })
-      return redirectWithNotice(session.id, pathOf(published), slug ? 'book-saved' : 'book-added')
+      return redirectWithFlash(session.id, pathOf(published), slug ? 'book-saved' : 'book-added')
     }
     const place = change
       ? `#${ideaField(focus, 'heading')}`
@@ -108,13 +109,13 @@ export async function action({ request, params: { slug }, url, context }: Route.
 
 export default function EditBookPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { slug } = params
-  const { editing, notice } = loaderData
+  const { editing, flash } = loaderData
   const shown = actionData?.typed ? { ...editing, ...actionData.typed } : editing
   return (
     <AdminPage
       at="/admin/books"
       title={slug ? editing.title : 'New book'}
-      notice={actionData ? null : notice}
+      flash={actionData ? null : flash}
     >
       <p className="mt-3">
         <a

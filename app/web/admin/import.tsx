@@ -12,7 +12,7 @@ import { importInput } from '../../admin/schema/import.ts'
 import { importBooks } from '../../admin/service/import-books.server.ts'
 import { InputField } from './input-field.tsx'
 import { AdminPage } from './admin-page.tsx'
-import { redirectWithText, takeNotice } from './notices.ts'
+import { redirectWithText, takeFlash } from './flash-messages.ts'
 import type { Route } from './+types/import'
 
 export const handle = { withoutScripts: true }
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = () => [
 const MAX_FILES_BYTES = 64 * 2 ** 20
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { notice: await takeNotice(context) }
+  return { flash: await takeFlash(context) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -60,10 +60,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   })
 }
 
-export default function ImportPage({ loaderData: { notice }, actionData }: Route.ComponentProps) {
+export default function ImportPage({ loaderData: { flash }, actionData }: Route.ComponentProps) {
   const problems = actionData?.result.error?.['files'] ?? []
   return (
-    <AdminPage at="/admin/import" title="Import and export" notice={actionData ? null : notice}>
+    <AdminPage at="/admin/import" title="Import and export" flash={actionData ? null : flash}>
       <div className="admin-columns mt-8 gap-6">
         <section aria-labelledby="import-title" className="min-w-0 rounded-xl bg-sunk p-5">
           <h2 id="import-title" className="text-2xl">

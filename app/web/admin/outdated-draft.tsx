@@ -8,7 +8,7 @@ export function OutdatedDraft({
   currentPath: string
 }) {
   return (
-    <div className="notice notice-alert mt-5" role="alert">
+    <div className="callout callout-alert mt-5" role="alert">
       <p>
         Someone changed this book after you started this draft. Nothing is lost: your draft is
         below, and{' '}

@@ -5,11 +5,12 @@ import { changedReader, changeReader } from '../../admin/service/change-reader.s
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { AccountForm } from '../accounts/account-form.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { billingTexts, CHANGE_TEXTS, keepsBilling } from './change-texts.ts'
 import { idInAddress } from './id-in-address.ts'
-import { orErrorPage, redirectWithNotice } from './notices.ts'
+import { redirectWithFlash } from './flash-messages.ts'
+import { orErrorPage } from './or-error-page.ts'
 import { ReaderFacts } from './reader-facts.tsx'
 import type { Route } from './+types/reader-change'
 
@@ -40,7 +41,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const [id, change] = [idInAddress(params), changeIn(params)]
   return submitForm(await readForm(request), changeInput, async ({ reason }) => {
     await changeReader(user.id, id, change, reason)
-    return redirectWithNotice(session.id, `/admin/readers/${id}`, change)
+    return redirectWithFlash(session.id, `/admin/readers/${id}`, change)
   })
 }
 
@@ -90,9 +91,9 @@ export default function ReaderChangePage({ loaderData, actionData }: Route.Compo
           />
         </>
       ) : (
-        <Notice isProblem className="mt-6">
+        <Callout isProblem className="mt-6">
           {problem || 'This is not possible now. Go back and check the account.'}
-        </Notice>
+        </Callout>
       )}
       <p className="mt-6">
         <a href={readerPath} className="text-link inline-flex min-h-11 items-center">

@@ -17,7 +17,8 @@ import { CHANGE_TEXTS } from './change-texts.ts'
 import { ReaderCharges } from './reader-charges.tsx'
 import { ReaderFacts } from './reader-facts.tsx'
 import { idInAddress } from './id-in-address.ts'
-import { type NoticeName, orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
+import { type FlashName, redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/reader'
 
 export const handle = { withoutScripts: true }
@@ -35,7 +36,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     orErrorPage(readerDetails(id, user.id)),
     loadLog(null, { subjectKind: 'reader', subjectId: id }),
   ])
-  return { ...details, lines, notice: await takeNotice(context) }
+  return { ...details, lines, flash: await takeFlash(context) }
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -49,13 +50,13 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 
   function change<S extends z.ZodType>(
     schema: S,
-    notice: NoticeName,
+    flash: FlashName,
     run: (input: z.output<S>) => Promise<void>,
     path = `/admin/readers/${id}`,
   ) {
     return submitForm(form, schema, async (input) => {
       await run(input)
-      return redirectWithNotice(session.id, path, notice)
+      return redirectWithFlash(session.id, path, flash)
     })
   }
 
@@ -84,7 +85,7 @@ const SOURCES = {
 } as const
 
 export default function ReaderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { reader, subscription, managed, lines, charges, notice } = loaderData
+  const { reader, subscription, managed, lines, charges, flash } = loaderData
   const { source, currentPeriodEnd, endsAt, lastPayment } = subscription
   const form = (
     intent: z.output<typeof readerIntent>,
@@ -122,7 +123,7 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
       : []),
   ]
   return (
-    <AdminPage at="/admin/readers" title={reader.email} notice={actionData ? null : notice}>
+    <AdminPage at="/admin/readers" title={reader.email} flash={actionData ? null : flash}>
       <ReaderFacts facts={facts} />
       <div className="admin-columns mt-10 gap-6">
         <Section id="grant" title="Complimentary access">

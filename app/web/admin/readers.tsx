@@ -2,7 +2,7 @@ import { isoDay } from '../../admin/rules/dates.ts'
 import { listQuery } from '../../admin/schema/list-query.ts'
 import { readersPage } from '../../admin/service/find-readers.server.ts'
 import { AdminPage, NextPage, SearchForm, AdminTable } from './admin-page.tsx'
-import { takeNotice } from './notices.ts'
+import { takeFlash } from './flash-messages.ts'
 import type { Route } from './+types/readers'
 
 export const handle = { withoutScripts: true }
@@ -23,14 +23,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       next === null
         ? null
         : `/admin/readers?${new URLSearchParams({ search, after: String(next) })}`,
-    notice: await takeNotice(context),
+    flash: await takeFlash(context),
   }
 }
 
 export default function ReadersPage({ loaderData }: Route.ComponentProps) {
-  const { search, readers, next, notice } = loaderData
+  const { search, readers, next, flash } = loaderData
   return (
-    <AdminPage at="/admin/readers" title="Readers" notice={notice}>
+    <AdminPage at="/admin/readers" title="Readers" flash={flash}>
       <SearchForm
         action="/admin/readers"
         label="Search by the start of an email address or name"

@@ -7,10 +7,11 @@ import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { AccountForm } from '../accounts/account-form.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
-import { orErrorPage, redirectWithNotice } from './notices.ts'
+import { redirectWithFlash } from './flash-messages.ts'
+import { orErrorPage } from './or-error-page.ts'
 import { ReaderFacts } from './reader-facts.tsx'
 import { returnedTexts } from './reader-charges.tsx'
 import type { Route } from './+types/refund'
@@ -38,8 +39,8 @@ export async function action({ request, params, url, context }: Route.ActionArgs
       return { result: null, review: input }
     }
     const outcome = await refundReader(user.id, id, invoice, input)
-    const notice = outcome === 'sent' ? 'refund-sent' : 'refund-recorded'
-    return redirectWithNotice(session.id, `/admin/readers/${id}`, notice)
+    const flash = outcome === 'sent' ? 'refund-sent' : 'refund-recorded'
+    return redirectWithFlash(session.id, `/admin/readers/${id}`, flash)
   })
 }
 
@@ -86,11 +87,11 @@ export default function AdminRefundPage({ loaderData, actionData }: Route.Compon
       ) : (
         <>
           {leftCents === 0 && refused && (
-            <Notice isProblem className="mt-6">
+            <Callout isProblem className="mt-6">
               {Object.values(refused.result.error ?? {})
                 .flat()
                 .join(' ')}
-            </Notice>
+            </Callout>
           )}
           <p className="mt-6 mb-6 max-w-xl">
             {leftCents > 0

@@ -11,7 +11,8 @@ import { Field, FormBanner } from '../ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
 import { InputField } from './input-field.tsx'
-import { orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
+import { redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/request'
 
 export const handle = { withoutScripts: true }
@@ -24,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const details = await orErrorPage(requestDetails(idInAddress(params)))
-  return { ...details, notice: await takeNotice(context) }
+  return { ...details, flash: await takeFlash(context) }
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -36,12 +37,12 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   if (intent === 'merge') {
     return submitForm(form, mergeForm, async ({ into }) => {
       await mergeInto(user.id, id, into)
-      return redirectWithNotice(session.id, `/admin/requests/${into}`, 'request-merged')
+      return redirectWithFlash(session.id, `/admin/requests/${into}`, 'request-merged')
     })
   }
   return submitForm(form, editRequestForm, async (input) => {
     await editRequest(user.id, id, input)
-    return redirectWithNotice(session.id, '/admin/requests', 'request-saved')
+    return redirectWithFlash(session.id, '/admin/requests', 'request-saved')
   })
 }
 
@@ -49,11 +50,11 @@ type Data = Route.ComponentProps['loaderData']
 type Refused = Route.ComponentProps['actionData']
 
 export default function RequestPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { request, email, mergedInto, notice } = loaderData
+  const { request, email, mergedInto, flash } = loaderData
   const { id, title, userId, requestedAt, votes, status } = request
   const isMerge = actionData?.result.initialValue?.['intent'] === 'merge'
   return (
-    <AdminPage at="/admin/requests" title={`Request ${id}: ${title}`} notice={notice}>
+    <AdminPage at="/admin/requests" title={`Request ${id}: ${title}`} flash={flash}>
       <p className="mt-3 text-soft wrap-anywhere">
         {email === null ? (
           'The reader’s account was deleted'

@@ -2,7 +2,7 @@ import { requestsPage } from '../../admin/service/book-requests.server.ts'
 import { adminRequestsQuery } from '../../reading/schema/requests.ts'
 import { REQUEST_STATUS_LABELS, REQUEST_STATUSES } from '../../reading/rules/requests/status.ts'
 import { AdminPage, NextPage, AdminTable } from './admin-page.tsx'
-import { takeNotice } from './notices.ts'
+import { takeFlash } from './flash-messages.ts'
 import type { Route } from './+types/requests'
 
 export const handle = { withoutScripts: true }
@@ -15,14 +15,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     query,
     ...(await requestsPage(status, search, page)),
-    notice: await takeNotice(context),
+    flash: await takeFlash(context),
   }
 }
 
 export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) {
-  const { query, requests, next, pending, notice } = loaderData
+  const { query, requests, next, pending, flash } = loaderData
   return (
-    <AdminPage at="/admin/requests" title="Requests" notice={notice}>
+    <AdminPage at="/admin/requests" title="Requests" flash={flash}>
       <p className="lead mt-3">
         Books that readers have requested. {pending.toLocaleString('en-US')}{' '}
         {pending === 1 ? 'request is' : 'requests are'} waiting for an editor.

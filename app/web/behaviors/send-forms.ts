@@ -80,7 +80,7 @@ function showAnswer(form: HTMLFormElement, request: XMLHttpRequest): boolean {
     form.replaceWith(sameForm)
     // The result of an earlier action is no longer the news.
     const isOver = !content.querySelector('[role=status]')
-    if (isOver) shown.querySelectorAll('[role=status]').forEach((notice) => notice.remove())
+    if (isOver) shown.querySelectorAll('[role=status]').forEach((message) => message.remove())
   }
   enhanceForms()
   startDelayedRedirect()

@@ -1,11 +1,11 @@
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 
 /** The Error box of the billing pages. */
 export function BillingError({ children }: { children: React.ReactNode }) {
   return (
-    <Notice isProblem>
+    <Callout isProblem>
       <p className="font-semibold">Error</p>
       <div className="mt-1">{children}</div>
-    </Notice>
+    </Callout>
   )
 }

@@ -25,7 +25,7 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
   return (
     <>
       {pendingChange && (
-        <div className="notice mb-6 block">
+        <div className="callout mb-6 block">
           <PendingChangeLine change={pendingChange} />
           <Form method="post" reloadDocument action="/settings/subscription" className="mt-3">
             <button

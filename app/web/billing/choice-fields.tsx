@@ -1,4 +1,4 @@
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import './billing.css'
@@ -20,9 +20,9 @@ export function ChoiceFields({ id, legend, refused, children }: ChoiceFieldsProp
   return (
     <>
       {problem && (
-        <Notice id={id} isProblem>
+        <Callout id={id} isProblem>
           <Paragraphs text={problem} />
-        </Notice>
+        </Callout>
       )}
       <fieldset
         className="grid min-w-0 grid-cols-1 gap-4"

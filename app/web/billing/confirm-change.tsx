@@ -21,7 +21,7 @@ export function ConfirmChange(props: ConfirmChangeProps) {
           <> If you do not confirm it by {longDate(change.at)}, your plan stays the same.</>
         )}
       </p>
-      <p id="confirm-problem" role="alert" hidden className="notice notice-alert mt-5 block" />
+      <p id="confirm-problem" role="alert" hidden className="callout callout-alert mt-5 block" />
       <Form
         method="post"
         id="confirm-change"

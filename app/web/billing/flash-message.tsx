@@ -1,4 +1,4 @@
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 
 /** The result of the last action, shown once. */
@@ -9,8 +9,8 @@ export function FlashMessage({
 }) {
   if (!message) return null
   return (
-    <Notice isProblem={message.isProblem} className="mt-5">
+    <Callout isProblem={message.isProblem} className="mt-5">
       <Paragraphs text={message.text} />
-    </Notice>
+    </Callout>
   )
 }

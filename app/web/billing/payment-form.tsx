@@ -119,7 +119,7 @@ function SettingUp() {
 
 function PaymentProblem({ children }: { children: React.ReactNode }) {
   return (
-    <div role="alert" className="notice notice-alert mb-5">
+    <div role="alert" className="callout callout-alert mb-5">
       {children}
     </div>
   )

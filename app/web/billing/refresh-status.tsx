@@ -22,7 +22,7 @@ export function RefreshStatus({ action, problem, children }: RefreshStatusProps)
         tabIndex={-1}
         autoFocus={!isHidden}
         hidden={isHidden}
-        className="notice notice-alert mb-3 outline-none"
+        className="callout callout-alert mb-3 outline-none"
       >
         {problem}
       </div>

@@ -9,7 +9,7 @@ import { requestRefund } from '../../billing/service/request-refund.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { Facts } from './facts.tsx'
 import type { Guarantee } from './money-back-line.tsx'
@@ -51,9 +51,9 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <SettingsFrame title={TITLE}>
       {problem.length > 0 && (
-        <Notice isProblem className="mb-6">
+        <Callout isProblem className="mb-6">
           <Paragraphs text={problem.join('\n')} />
-        </Notice>
+        </Callout>
       )}
       {offer ? (
         <Offer {...loaderData} offer={offer} />

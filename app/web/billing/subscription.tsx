@@ -8,7 +8,7 @@ import { errorText } from '../../billing/rules/error-text.ts'
 import { subscriptionIntent, type SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { cancelPlanChange } from '../../billing/service/cancel-plan-change.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
-import { listCharges, listNotices } from '../../billing/service/list-charges.server.ts'
+import { listCharges, listBillingEmails } from '../../billing/service/list-charges.server.ts'
 import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { portalUrl } from '../../billing/service/open-portal.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
@@ -35,7 +35,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     subscriptionOf(user),
     guaranteeOf(user),
     listCharges(user),
-    listNotices(user),
+    listBillingEmails(user),
   ])
   return { subscription, guarantee, charges: [...charges.coming, ...charges.past], emails }
 }

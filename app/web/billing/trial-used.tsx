@@ -3,7 +3,7 @@ import {
   type SubscriptionTerms,
   TRIAL_ALREADY_USED,
 } from '../../billing/rules/subscription-terms.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 
 /**
  * Why the trial did not start, what a subscription costs, and a button that charges the refused card.
@@ -13,7 +13,7 @@ export function TrialUsed({ card, terms }: { card: string | null; terms: Subscri
   const { dueTodayCents, nextCharge, interval } = terms
   return (
     <div>
-      <Notice className="mb-8">
+      <Callout className="mb-8">
         <h2 className="text-2xl">Your free trial was already used</h2>
         <p className="mt-3">
           {TRIAL_ALREADY_USED} Each person gets one, so a new trial did not start.{' '}
@@ -43,7 +43,7 @@ export function TrialUsed({ card, terms }: { card: string | null; terms: Subscri
             ? 'To subscribe, enter your card below.'
             : `This charges ${card}. To pay another way, use the form below.`}
         </p>
-      </Notice>
+      </Callout>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 /** In the catalogue: how to choose the free summary. */
 export function HowToChoose() {
   return (
-    <p className="notice mt-6">
+    <p className="callout mt-6">
       <strong className="block">Choose your free summary</strong>
       Open any book without a lock. Where its free part ends, select “Read this one in full.” You
       can do this once, and the book stays open to you.{' '}

@@ -6,7 +6,7 @@ import literata from '../ui/fonts/literata.woff2?url'
 import { SpinningDial } from '../ui/navigation-spinner.tsx'
 import { NonceContext } from '../ui/nonce.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { ShareIcon } from '../ui/reading-icons.tsx'
 import {
   quoteImagePath,
@@ -110,9 +110,9 @@ function QuoteChoice({ action, parts, suggested, problem }: QuoteChoiceProps) {
   return (
     <>
       {problem && (
-        <Notice isProblem className="mt-5">
+        <Callout isProblem className="mt-5">
           {problem}
-        </Notice>
+        </Callout>
       )}
       <p className="lead mt-3">
         We’ll turn it into a picture that you can save or share. You can also select any passage in

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { CONFIRMATION } from '../../catalogue/rules/addresses.ts'
 import { PositionForm } from '../marks/reader-parts.tsx'
 import { FirstViewEnds } from '../ui/first-view.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { paragraphId } from '../../reading/rules/position.ts'
 import type { PackedHighlights } from '../../reading/rules/highlights/changes.ts'
 import type { ReaderValue } from '../ui/reader-slot.tsx'
@@ -127,9 +127,9 @@ function SectionText({
   const { id, heading, number, blocks } = section
   const steps = withSteps(blocks)
   const said = confirmation && (
-    <Notice id={CONFIRMATION} className="my-6 font-sans text-base">
+    <Callout id={CONFIRMATION} className="my-6 font-sans text-base">
       {confirmation.text}
-    </Notice>
+    </Callout>
   )
   const saidAt = confirmation ? Math.min(confirmation.paragraph, steps.length - 1) : null
   const name = within ? `${within} ${id}` : id

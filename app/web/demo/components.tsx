@@ -26,7 +26,7 @@ import {
 } from '../ui/icons.tsx'
 import { SpinningDial } from '../ui/navigation-spinner.tsx'
 import { PlanStates, ReadingStates, ShelfStates } from './reading-states.tsx'
-import { ButtonStates, FieldStates, CopyStates, NoticeStates } from './states.tsx'
+import { ButtonStates, FieldStates, CopyStates, CalloutStates } from './states.tsx'
 import type { Route } from './+types/components'
 import './demo.css'
 
@@ -131,8 +131,8 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
       <Part title="Fields">
         <FieldStates />
       </Part>
-      <Part title="Notices">
-        <NoticeStates />
+      <Part title="Callouts">
+        <CalloutStates />
       </Part>
       <Part title="On this device">
         <CopyStates />

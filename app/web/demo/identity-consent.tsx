@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import {
   consentInput,
   grantCode,
@@ -64,7 +64,7 @@ export default function ConsentPage({ loaderData, actionData }: Route.ComponentP
         the same person.
       </p>
       <Form method="post" noValidate className="mt-6 grid gap-5">
-        {problems.length > 0 && <Notice isProblem>{problems.join(' ')}</Notice>}
+        {problems.length > 0 && <Callout isProblem>{problems.join(' ')}</Callout>}
         <label className="grid gap-1.5 font-semibold">
           Name
           <input

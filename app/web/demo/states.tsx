@@ -110,14 +110,14 @@ export function FieldStates() {
   )
 }
 
-/** Notices, tags, and toasts. */
-export function NoticeStates() {
+/** Callouts, tags, and toasts. */
+export function CalloutStates() {
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-4">
-      <p className="notice">
+      <p className="callout">
         Your password has been changed, and your other devices have been signed out.
       </p>
-      <p className="notice notice-alert">Invalid email or password. Please try again.</p>
+      <p className="callout callout-alert">Invalid email or password. Please try again.</p>
       <p>
         <span className="tag">Free trial</span>
       </p>

@@ -6,7 +6,7 @@ import {
   highlightPath,
   bookHighlightsPath,
 } from '../../reading/rules/highlights/highlight.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 
 /** A highlight in a list of its book. */
 export interface ListedHighlight {
@@ -43,7 +43,7 @@ export function BookHighlightsList({
   return (
     <>
       {deleted && (
-        <Notice className="mt-6">
+        <Callout className="mt-6">
           <Form method="post" reloadDocument className="flex flex-wrap items-center gap-x-4">
             Highlight deleted.
             <input type="hidden" name="note" value={deleted} />
@@ -51,7 +51,7 @@ export function BookHighlightsList({
               Undo
             </button>
           </Form>
-        </Notice>
+        </Callout>
       )}
       {notes.length === 0 ? (
         <p className="lead mt-3">You haven’t highlighted anything in this book yet.</p>

@@ -68,7 +68,7 @@ function EditNote({ note, action, refused }: Omit<EditableHighlightProps, 'slug'
         tabIndex={-1}
         hidden={refused === null}
         autoFocus={refused !== null}
-        className="notice notice-alert outline-none"
+        className="callout callout-alert outline-none"
       >
         {refused?.error}
       </p>

@@ -6,7 +6,7 @@ import { HIGHLIGHT_COLORS, type HighlightColor } from '../../reading/rules/highl
 import type { ChoosableSentence } from '../../reading/rules/highlights/choose-sentences.ts'
 import type { changeHighlightForm } from '../../reading/schema/book-highlights-forms.ts'
 import { Field } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { HighlightList, type ListedHighlight } from './book-highlights-list.tsx'
 
 type RefusedForm = Refused | undefined
@@ -43,9 +43,9 @@ export function ChooseSentences({ slug, id, section, paragraph, where, ...props 
       <p className="lead mt-3">{where}</p>
       <Form method="post" reloadDocument className="mt-6 grid grid-cols-1 gap-6">
         {problem && (
-          <Notice id="problem" isProblem>
+          <Callout id="problem" isProblem>
             {problem}
-          </Notice>
+          </Callout>
         )}
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="section" value={section} />
@@ -104,7 +104,7 @@ export function ChangeHighlight({ id, exact, isOutdated, color, text, refused }:
       </blockquote>
       {isOutdated && <p className="mt-2 text-sm text-soft">From an earlier version</p>}
       <Form method="post" reloadDocument className="mt-8 grid grid-cols-1 gap-6">
-        {problem && <Notice isProblem>{problem}</Notice>}
+        {problem && <Callout isProblem>{problem}</Callout>}
         <input type="hidden" name="note" value={id} />
         <HighlightFields color={color} text={text} refused={refused} />
         <p className="flex flex-wrap gap-3">

@@ -16,7 +16,7 @@ import { loadMyHighlights } from '../../reading/service/highlights/my-highlights
 import { restoreHighlight } from '../../reading/service/highlights/restore-highlight.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import literata from '../ui/fonts/literata.woff2?url'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { ExportLinks } from './export-links.tsx'
 import {
@@ -102,9 +102,9 @@ export default function MyHighlightsPage({ loaderData, actionData }: Route.Compo
     <div className="wrap grow pt-6 pb-20 md:pt-10">
       <h1 className="page-title">Highlights and notes</h1>
       {problem && (
-        <Notice isProblem className="mt-6">
+        <Callout isProblem className="mt-6">
           {problem}
-        </Notice>
+        </Callout>
       )}
       {isEmpty ? (
         <NoHighlights />

@@ -43,7 +43,7 @@ export default function OfflinePage() {
           Try Again
         </a>
       </p>
-      <p className="notice mt-6" role="status" data-waiting="" hidden />
+      <p className="callout mt-6" role="status" data-waiting="" hidden />
       <section aria-labelledby="here" className="mt-12" data-here="" hidden>
         <h2 id="here" className="text-2xl">
           On this device

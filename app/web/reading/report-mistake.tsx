@@ -14,7 +14,7 @@ import { bookOr404 } from '../catalogue/book-or-404.server.ts'
 import { LogInFirst } from '../accounts/log-in-first.tsx'
 import { Field } from '../ui/field.tsx'
 import { FieldForm, focusFirstError } from '../ui/field-form.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/report-mistake'
 
 export const handle = { withoutScripts: true }
@@ -64,7 +64,7 @@ export default function ReportMistakePage({ loaderData, actionData }: Route.Comp
       <h1 className="page-title">Report a mistake</h1>
       {isSent ? (
         <>
-          <Notice className="mt-6">{THANKS}</Notice>
+          <Callout className="mt-6">{THANKS}</Callout>
           <p className="mt-6 flex flex-wrap gap-3">
             <a href={summaryPath(book.slug)} className="button">
               Back to the summary

@@ -7,7 +7,7 @@ import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
 import { tasteForm } from '../../reading/schema/taste.ts'
 import { loadTaste } from '../../reading/service/load-taste.server.ts'
 import { saveTaste } from '../../reading/service/save-taste.server.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import './taste.css'
 import type { Route } from './+types/taste'
 
@@ -51,9 +51,9 @@ export default function TastePage({ loaderData, actionData }: Route.ComponentPro
         change this any time in your settings.
       </p>
       {problem && (
-        <Notice isProblem className="mt-6">
+        <Callout isProblem className="mt-6">
           {problem}
-        </Notice>
+        </Callout>
       )}
       <Form method="post" reloadDocument className="mt-8">
         <fieldset>

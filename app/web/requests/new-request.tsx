@@ -19,7 +19,7 @@ import { LogInFirst } from '../accounts/log-in-first.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { Field } from '../ui/field.tsx'
 import { FieldForm, focusFirstError } from '../ui/field-form.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import './requests.css'
 import type { Route } from './+types/new-request'
 
@@ -140,7 +140,7 @@ function RequestForm({
 
 function IsItOneOfThese({ similar }: { similar: SearchSuggestion[] }) {
   return (
-    <Notice>
+    <Callout>
       <p className="font-semibold">Is it one of these?</p>
       <ul className="mt-2">
         {similar.map(({ kind, label, href }) => (
@@ -151,6 +151,6 @@ function IsItOneOfThese({ similar }: { similar: SearchSuggestion[] }) {
           </li>
         ))}
       </ul>
-    </Notice>
+    </Callout>
   )
 }

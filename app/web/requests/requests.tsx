@@ -20,7 +20,7 @@ import {
 import { vote } from '../../reading/service/requests/vote.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
 import { labelOf, RequestFilters } from './request-filters.tsx'
 import { RequestItem } from './request-item.tsx'
@@ -91,9 +91,9 @@ export default function RequestsPage({ loaderData, actionData }: Route.Component
         </a>
       </div>
       {problem ? (
-        <Notice isProblem className="mt-6">
+        <Callout isProblem className="mt-6">
           {problem}
-        </Notice>
+        </Callout>
       ) : (
         <FlashMessage message={flash} />
       )}

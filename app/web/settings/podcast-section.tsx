@@ -21,7 +21,7 @@ export function PodcastSection({
         AntennaPod. New summaries appear automatically.
       </p>
       {shared.map(({ id, name }) => (
-        <div key={id} className="notice mt-4">
+        <div key={id} className="callout mt-4">
           <p>
             “{name}” was used from many different networks. That can happen when you travel. If you
             gave the address to someone else, please revoke it and create a new one: each address is

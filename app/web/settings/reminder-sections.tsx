@@ -16,7 +16,7 @@ export function AddressProblem({ address, email }: { address: 'new' | 'refused';
       </p>
     )
   return (
-    <div className="notice notice-alert mt-6">
+    <div className="callout callout-alert mt-6">
       <p>
         Your email provider told us that <strong className="wrap-anywhere">{email}</strong> does not
         exist, so we stopped sending reminders. If the address works again, confirm it. Otherwise,{' '}

@@ -14,7 +14,7 @@ import {
 import { pushKeys } from '../../reading/service/reminders/push-keys.server.ts'
 import { chooseReminders, reminderChoice } from '../../reading/service/reminder-choice.server.ts'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { PushSection } from './push-section.tsx'
 import { AddressProblem, EmailReminders } from './reminder-sections.tsx'
 import type { Route } from './+types/reminders'
@@ -90,9 +90,9 @@ export default function RemindersPage({ loaderData, actionData }: Route.Componen
         We send nothing until you turn it on here, and every email has a link that stops it.
       </p>
       {(problem || (flash && !actionData)) && (
-        <Notice isProblem={Boolean(problem ?? flash?.isProblem)} className="mt-6">
+        <Callout isProblem={Boolean(problem ?? flash?.isProblem)} className="mt-6">
           {problem ?? flash?.text}
-        </Notice>
+        </Callout>
       )}
       {address && <AddressProblem address={address} email={email} />}
       <EmailReminders {...loaderData} refused={actionData} />

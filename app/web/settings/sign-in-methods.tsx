@@ -1,5 +1,5 @@
 import type { Refused } from '../../middleware/form-action.server.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social.ts'
 import { PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
 import { ConfirmAddressFirst, SettingsFold } from './settings-sections.tsx'
@@ -34,9 +34,9 @@ export function SignInMethods({
   return (
     <SettingsFold anchor="ways" title="Ways to sign in" value={names.join(', ')} isOpen={isOpen}>
       {problem && (
-        <Notice isProblem className="mb-5">
+        <Callout isProblem className="mb-5">
           {problem}
-        </Notice>
+        </Callout>
       )}
       <ul className="grid gap-3">
         {hasPassword && (

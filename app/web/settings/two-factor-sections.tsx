@@ -156,7 +156,7 @@ export function TwoFactorOn({
       </p>
       <SettingsSection id="new-codes-title" title="Recovery codes">
         {!isNew && (
-          <p className={isFew ? 'mb-5 notice' : 'mb-5'}>
+          <p className={isFew ? 'mb-5 callout' : 'mb-5'}>
             {left === 1 ? '1 code is left.' : `${left} codes are left.`}
             {isFew && ' Create new ones before you run out.'}
           </p>

@@ -123,7 +123,7 @@ export default function TwoFactorPage({ loaderData, actionData }: Route.Componen
         </a>
       )}
       {loaderData.isRequired && (
-        <p className="notice mt-5">
+        <p className="callout mt-5">
           Administrators need two-factor sign-in. Until you turn it on, you can use everything
           except Administration.
         </p>

@@ -10,7 +10,7 @@ import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { contactForm } from './contact-schema.ts'
 import { OperatorAddress } from './operator.tsx'
 import { siteMeta } from './site-meta.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/contact'
 
 export const handle = { withoutScripts: true }
@@ -50,9 +50,9 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
       <h1 className="page-title">Contact</h1>
       {thanks ? (
         <>
-          <Notice className="mt-8 max-w-xl text-lg">
+          <Callout className="mt-8 max-w-xl text-lg">
             Thank you, {thanks}. We’re glad you wrote.
-          </Notice>
+          </Callout>
           <p className="mt-6">
             <a href="/browse/books" className="button">
               Browse Books

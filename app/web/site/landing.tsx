@@ -5,12 +5,12 @@ import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { collectionLinks } from '../catalogue/collection-links.server.ts'
 import { bookCardView } from '../catalogue/book-card-view.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
-import { NOTICE_COOKIE, noticeCookie, readCookie } from '../../middleware/cookies.server.ts'
+import { FLASH_COOKIE, flashCookie, readCookie } from '../../middleware/cookies.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { MINUTES_CLAIM } from '../claims.ts'
 import { FirstViewEnds } from '../ui/first-view.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { LandingComparison } from './landing-comparison.tsx'
 import { LandingCollections } from './landing-collections.tsx'
 import { Excerpt, landingExcerptOf } from './landing-excerpt.tsx'
@@ -31,8 +31,8 @@ const SHOWN_COLLECTIONS = 3
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   requireVisitor(context, '/browse')
-  const deleted = readCookie(request.headers.get('Cookie'), NOTICE_COOKIE) === 'account-deleted'
-  if (deleted) factsOf(context).cookies.push(noticeCookie(null))
+  const deleted = readCookie(request.headers.get('Cookie'), FLASH_COOKIE) === 'account-deleted'
+  if (deleted) factsOf(context).cookies.push(flashCookie(null))
   const access = accessOf(context)
   const books = (await justArrived(access)).filter((book) => !book.locked)
   const today = await bookOfTheDay()
@@ -87,9 +87,9 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
     <>
       {deleted && (
         <div className="wrap pt-5">
-          <Notice>
+          <Callout>
             Your account has been deleted. We’ve also sent you a confirmation by email.
-          </Notice>
+          </Callout>
         </div>
       )}
       <LandingHero books={books} keyIdeas={claims.keyIdeas} />

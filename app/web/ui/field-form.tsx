@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { Notice } from './notice.tsx'
+import { Callout } from './callout.tsx'
 
 interface FieldFormProps {
   id: string
@@ -18,7 +18,7 @@ export function FieldForm({ id, problem, children }: FieldFormProps) {
       noValidate
       className="mt-8 grid max-w-xl grid-cols-1 gap-5"
     >
-      {problem && <Notice isProblem>{problem}</Notice>}
+      {problem && <Callout isProblem>{problem}</Callout>}
       {children}
     </Form>
   )

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useEffect } from 'react'
 import { enhanceForms } from '../behaviors/enhance-forms.ts'
-import { Notice } from './notice.tsx'
+import { Callout } from './callout.tsx'
 
 interface FieldProps {
   field: FieldMetadata<string>
@@ -111,8 +111,8 @@ export function FormBanner({
 }) {
   if (!message && !isReserved) return null
   return (
-    <Notice id={id} isProblem hidden={!message}>
+    <Callout id={id} isProblem hidden={!message}>
       {message}
-    </Notice>
+    </Callout>
   )
 }

@@ -10,7 +10,7 @@ import { goalForm, year } from '../../reading/schema/my-year.ts'
 import { myYear } from '../../reading/service/my-year.server.ts'
 import { setGoal } from '../../reading/service/reading-goal.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { ThisMonth } from './this-month.tsx'
 import { Year } from './year.tsx'
 import './my-year.css'
@@ -70,9 +70,9 @@ export default function MyYearPage({ loaderData, actionData }: Route.ComponentPr
     <div className="wrap max-w-3xl grow pt-6 pb-20 md:pt-10">
       <h1 className="page-title">Your reading</h1>
       {(problem || (message && !actionData)) && (
-        <Notice isProblem={Boolean(problem)} className="mt-6">
+        <Callout isProblem={Boolean(problem)} className="mt-6">
           {problem ?? message}
-        </Notice>
+        </Callout>
       )}
       {years.length > 0 ? (
         <>

@@ -122,7 +122,7 @@ describe('adding a provider', () => {
   })
 })
 
-test('a notice is shown once, and no address shows one', async () => {
+test('a flash message is shown once, and no address shows one', async () => {
   await owner.post('/settings', { intent: 'update-name', name: 'Zoë' })
   const changed = 'Your name has been changed.'
   expect(await textOf(owner, '/settings')).toContain(changed)
@@ -132,7 +132,7 @@ test('a notice is shown once, and no address shows one', async () => {
   }
   expect(await textOf(owner, '/settings/two-factor?done=off')).not.toContain('role="status"')
   expect(await textOf(owner, '/verify?sent')).not.toContain('on its way')
-  expect(await textOf(browser(), '/login?notice=late')).not.toContain('took too long')
+  expect(await textOf(browser(), '/login?flash=late')).not.toContain('took too long')
 })
 
 describe('removing a provider', () => {

@@ -184,7 +184,7 @@ function setText(element: HTMLElement, text: string): void {
 
 function failureNote(failure: StorageFailure | null): HTMLElement[] {
   if (!failure) return []
-  const attributes = { class: 'notice notice-alert', role: 'alert' }
+  const attributes = { class: 'callout callout-alert', role: 'alert' }
   return [build('p', attributes, FAILURE_WORDS[failure])]
 }
 

@@ -1,4 +1,4 @@
-interface NoticeProps {
+interface CalloutProps {
   id?: string
   isProblem?: boolean
   hidden?: boolean
@@ -7,13 +7,13 @@ interface NoticeProps {
 }
 
 /** The result of an action. It takes the focus, so that screen readers read it first. */
-export function Notice({
+export function Callout({
   id,
   isProblem = false,
   hidden = false,
   className = '',
   children,
-}: NoticeProps) {
+}: CalloutProps) {
   return (
     <div
       id={id}
@@ -21,7 +21,7 @@ export function Notice({
       tabIndex={-1}
       hidden={hidden}
       autoFocus={!hidden}
-      className={`notice outline-none ${isProblem ? 'notice-alert' : ''} ${className}`}
+      className={`callout outline-none ${isProblem ? 'callout-alert' : ''} ${className}`}
     >
       {children}
     </div>

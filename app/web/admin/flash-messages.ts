@@ -1,10 +1,9 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { redirect, type RouterContextProvider } from 'react-router'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
-import { DomainError } from '../../platform/errors.ts'
 
 /** What a page says after a change. */
-const NOTICES = {
+const FLASH_MESSAGES = {
   'book-added': 'The book has been added.',
   'book-saved': 'The book has been saved.',
   'draft-discarded': 'The draft has been discarded.',
@@ -43,7 +42,7 @@ const NOTICES = {
   'account-deleted': 'The account and all its data have been deleted.',
 } as const
 
-export type NoticeName = keyof typeof NOTICES
+export type FlashName = keyof typeof FLASH_MESSAGES
 
 /** Redirects to a page that shows the text once. */
 export async function redirectWithText(sessionId: number, path: string, text: string) {
@@ -51,21 +50,12 @@ export async function redirectWithText(sessionId: number, path: string, text: st
   return redirect(path, 303)
 }
 
-/** Redirects to a page that shows the notice once. */
-export const redirectWithNotice = (sessionId: number, path: string, name: NoticeName) =>
-  redirectWithText(sessionId, path, NOTICES[name])
+/** Redirects to a page that shows the flash once. */
+export const redirectWithFlash = (sessionId: number, path: string, name: FlashName) =>
+  redirectWithText(sessionId, path, FLASH_MESSAGES[name])
 
-/** The notice that the last change left for this page, or null. */
-export async function takeNotice(context: Readonly<RouterContextProvider>): Promise<string | null> {
+/** The flash that the last change left for this page, or null. */
+export async function takeFlash(context: Readonly<RouterContextProvider>): Promise<string | null> {
   const { signedIn } = factsOf(context)
   return (signedIn && (await takeFlashMessage(signedIn.session.id))?.text) ?? null
-}
-
-/** Turns a DomainError of a loader into the error page with its status. */
-export async function orErrorPage<T>(loading: Promise<T>): Promise<T> {
-  try {
-    return await loading
-  } catch (error) {
-    throw error instanceof DomainError ? data(null, { status: error.status }) : error
-  }
 }

@@ -1,6 +1,6 @@
 import type { EmailReader, EmailContent } from '../../platform/email/layout.ts'
 import { env } from '../../platform/env.server.ts'
-import type { DueNotice } from '../rules/notices.ts'
+import type { DueBillingEmail } from '../rules/due-billing-emails.ts'
 import { OFFERS, type PlanName, TRIAL_REMINDER_DAYS } from '../rules/plans.ts'
 import { refundOf } from '../rules/refund.ts'
 import type { StripeState } from '../rules/subscription-status.ts'
@@ -21,7 +21,7 @@ import {
 } from './billing-emails.ts'
 
 /** What the emails are about. */
-export interface NoticeFacts {
+export interface BillingEmailFacts {
   reader: EmailReader & { email: string }
   state: StripeState
   /** All known charges, as Stripe has them now. */
@@ -38,27 +38,36 @@ export interface NoticeFacts {
 }
 
 /** Writes what the operator must know; null: nothing. */
-export function writeOperatorNotice(notice: DueNotice, facts: NoticeFacts): EmailContent | null {
+export function writeOperatorEmail(
+  email: DueBillingEmail,
+  facts: BillingEmailFacts,
+): EmailContent | null {
   const { reader, customer } = facts
-  if (notice.kind !== 'refund-failed') return null
+  if (email.kind !== 'refund-failed') return null
   return failedRefundNote({
     address: reader.email,
-    amountCents: failedCents(notice, facts),
+    amountCents: failedCents(email, facts),
     customer,
   })
 }
 
 /** The refund of a charge, or without one that of the guarantee. */
-function failedCents({ invoiceId }: DueNotice, { charges, refundedBefore, refund }: NoticeFacts) {
+function failedCents(
+  { invoiceId }: DueBillingEmail,
+  { charges, refundedBefore, refund }: BillingEmailFacts,
+) {
   if (invoiceId === undefined) return refund!.amountCents
   const charge = charges.find((one) => one.invoiceId === invoiceId)
   return charge!.failedRefundCents - (refundedBefore.get(invoiceId)?.failedRefundCents ?? 0)
 }
 
-/** Writes the email of a notice. */
-export function writeNotice(notice: DueNotice, noticeFacts: NoticeFacts): EmailContent {
-  const { kind, invoiceId } = notice
-  const { reader, state, charges, refundedBefore, seconds, refund, now } = noticeFacts
+/** Writes a billing email that is due. */
+export function writeBillingEmail(
+  email: DueBillingEmail,
+  billing: BillingEmailFacts,
+): EmailContent {
+  const { kind, invoiceId } = email
+  const { reader, state, charges, refundedBefore, seconds, refund, now } = billing
   const offer = state.plan ? OFFERS[state.plan as PlanName] : null
   const facts = {
     reader,
@@ -118,7 +127,7 @@ export function writeNotice(notice: DueNotice, noticeFacts: NoticeFacts): EmailC
     case 'refund-failed':
       return refundFailedEmail({
         ...facts,
-        amountCents: failedCents(notice, noticeFacts),
+        amountCents: failedCents(email, billing),
         planEnded: invoiceId === undefined,
       })
   }

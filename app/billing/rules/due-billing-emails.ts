@@ -6,7 +6,7 @@ import { DAY_MS } from '../../platform/durations.ts'
 /** Nobody gets an email about something that happened longer ago. */
 const RECENT_MS = 14 * DAY_MS
 
-const NOTICE_KINDS = [
+const BILLING_EMAIL_KINDS = [
   'trial-started',
   'trial-refused',
   'trial-ends-in-three-days',
@@ -20,18 +20,18 @@ const NOTICE_KINDS = [
   'guarantee-refund',
   'refund-failed',
 ] as const
-type NoticeKind = (typeof NOTICE_KINDS)[number]
+type BillingEmailKind = (typeof BILLING_EMAIL_KINDS)[number]
 
 /** A billing email; a reader gets one of each kind per subject. */
-export interface DueNotice {
-  kind: NoticeKind
+export interface DueBillingEmail {
+  kind: BillingEmailKind
   subject: string
   /** The invoice that it is about. */
   invoiceId?: string
 }
 
-/** The state of a charge that decides which notices are due. */
-interface NoticeCharge {
+/** The state of a charge that decides which emails are due. */
+interface EmailCharge {
   invoiceId: string
   status: string
   amountPaidCents: number
@@ -48,14 +48,14 @@ interface ReversedCharge {
 }
 
 /**
- * The notices about refunds and disputes since the last reconciliation.
+ * The emails about refunds and disputes since the last reconciliation.
  * @param before what was known then, by invoice id
  */
-export function reversalNotices(
+export function reversalEmails(
   charges: ReversedCharge[],
   before: ReadonlyMap<string, Omit<ReversedCharge, 'invoiceId'>>,
-): DueNotice[] {
-  return charges.flatMap((charge): DueNotice[] => {
+): DueBillingEmail[] {
+  return charges.flatMap((charge): DueBillingEmail[] => {
     const { invoiceId, refundedCents, failedRefundCents: failed, isDisputed } = charge
     const known = before.get(invoiceId)
     // A refund that the bank sent back may be made again.
@@ -76,12 +76,12 @@ export function reversalNotices(
 }
 
 /**
- * Adds the notices about the money-back guarantee, and leaves out those that they replace: one email
+ * Adds the email about the money-back guarantee, and leaves out those that it replaces: one email
  * about one request.
  * @param refund null: the reader has not used the guarantee
  */
 export function withGuarantee(
-  notices: DueNotice[],
+  emails: DueBillingEmail[],
   refund: {
     /** As it was stored before. */
     before: RefundStatus
@@ -89,11 +89,11 @@ export function withGuarantee(
     /** The guarantee ended the reader's subscription, and there is no newer one. */
     endedSubscription: boolean
   } | null,
-): DueNotice[] {
-  if (!refund || refund.after === 'returned') return notices
+): DueBillingEmail[] {
+  if (!refund || refund.after === 'returned') return emails
   const { before, after, endedSubscription } = refund
   const isNew = before === 'requested' && after !== 'requested'
-  const others = notices.filter(
+  const others = emails.filter(
     ({ kind }) => !(kind === 'cancelled' && endedSubscription) && !(kind === 'refunded' && isNew),
   )
   if (after === 'requested') return others
@@ -101,11 +101,15 @@ export function withGuarantee(
   return [...others, { kind, subject: 'guarantee' }]
 }
 
-/** The notices due now, including those already sent: the database sends each only once. */
-export function noticesDue(state: StripeState, charges: NoticeCharge[], now: Date): DueNotice[] {
+/** The emails due now, including those already sent: the database sends each only once. */
+export function dueBillingEmails(
+  state: StripeState,
+  charges: EmailCharge[],
+  now: Date,
+): DueBillingEmail[] {
   const { subscriptionId, trialEnd, currentPeriodEnd } = state
   if (subscriptionId === null) return []
-  const due: DueNotice[] = []
+  const due: DueBillingEmail[] = []
   const isRecent = (moment: Date | null) =>
     moment !== null && now.getTime() - moment.getTime() < RECENT_MS
   const isWithinDays = (end: Date, most: number, least: number) => {

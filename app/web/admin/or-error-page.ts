@@ -1,0 +1,11 @@
+import { data } from 'react-router'
+import { DomainError } from '../../platform/errors.ts'
+
+/** Turns a DomainError of a loader into the error page with its status. */
+export async function orErrorPage<T>(loading: Promise<T>): Promise<T> {
+  try {
+    return await loading
+  } catch (error) {
+    throw error instanceof DomainError ? data(null, { status: error.status }) : error
+  }
+}
