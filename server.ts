@@ -45,7 +45,7 @@ import {
 import { measurePlatform } from './app/middleware/measure-platform.server.ts'
 import { reportRequest } from './app/middleware/report-request.server.ts'
 import { passesRequestChecks } from './app/middleware/refuse-bad-requests.server.ts'
-import { deliverShared } from './app/middleware/shared-pages.server.ts'
+import { sendFilledPage } from './app/middleware/filled-pages.server.ts'
 import { serveAudio, stopListening } from './app/middleware/serve-audio.server.ts'
 import { serveFilesOf } from './app/middleware/static-files.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
@@ -147,7 +147,7 @@ async function respond(
 const DEMO_CONNECTION = '/dev/stripe/connection'
 
 /** Whether a page that was rendered before answered. After an error, the framework renders it. */
-async function fillsShared(
+async function fillsPage(
   request: IncomingMessage,
   response: ServerResponse,
   facts: RequestFacts,
@@ -156,7 +156,7 @@ async function fillsShared(
   return withinDeadline(
     config.database.requestDeadlineMs,
     () =>
-      deliverShared(request, response, facts, protocol).catch((error: unknown) => {
+      sendFilledPage(request, response, facts, protocol).catch((error: unknown) => {
         if (!isUnavailable(error)) log.error({ err: error, id: facts.id }, 'a page was not filled')
         return false
       }),
@@ -172,7 +172,7 @@ async function renderWhenAdmitted(
 ): Promise<void> {
   const isFromOwnProcess = config.isDemo && request.url === DEMO_CONNECTION
   if (!isFromOwnProcess && !(await admit(request, response, facts))) return
-  if (!(await fillsShared(request, response, facts))) dynamicPages(request, response)
+  if (!(await fillsPage(request, response, facts))) dynamicPages(request, response)
 }
 
 let stopping = false

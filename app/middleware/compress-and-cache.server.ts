@@ -27,7 +27,7 @@ import {
 import { dependsOnOrigin, isCallPath } from './cross-origin.server.ts'
 import { knownAddress } from './known-parameters.ts'
 import { PlainResponse, respondTo } from './plain-messages.ts'
-import { sharePage } from './shared-pages.server.ts'
+import { keepFillablePage } from './filled-pages.server.ts'
 
 /** Counts a request of a visitor for a page that may be cached. */
 const countLookup = newCounter(
@@ -115,14 +115,14 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
   const plain = response instanceof PlainResponse ? response : null
   let body: Buffer = plain?.body ?? Buffer.from(await response.arrayBuffer())
   const headers = plain ? response.headers : new Headers(response.headers)
-  const shared =
+  const isForAll =
     facts.sameForAllVisitors &&
     facts.signedIn === null &&
     request.method === 'GET' &&
     response.status === 200 &&
     !headers.has('Set-Cookie') &&
     isAnonymous(request.headers.get('Cookie'), request.headers.get('Authorization'))
-  const isStored = shared && !facts.isUnstored
+  const isStored = isForAll && !facts.isUnstored
   if (!headers.has('Cache-Control')) {
     headers.set('Cache-Control', isStored ? 'no-cache' : 'private, no-store')
   }
@@ -134,7 +134,9 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
   if (dependsOnOrigin(pathname)) headers.append('Vary', 'Origin')
   if (facts.rendering?.parts.has('page')) {
     const known = response.status === 200 ? version : null
-    body = Buffer.from(sharePage(facts, known, new URL(request.url), { text: `${body}`, headers }))
+    body = Buffer.from(
+      keepFillablePage(facts, known, new URL(request.url), { text: `${body}`, headers }),
+    )
   }
   if (facts.commonCookie) headers.append('Set-Cookie', facts.commonCookie)
   const page: CachedPage = plain?.kept?.page ?? {
@@ -152,12 +154,12 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
   const compresses = encoding !== 'identity' && isCompressible(type, body.length)
   const isForOne = isReadersCall && !plain?.kept
   if (compresses && !isForOne && !page.bodies[encoding]) {
-    page.bodies[encoding] = await compress(body, encoding, shared || !!plain?.kept)
+    page.bodies[encoding] = await compress(body, encoding, isForAll || !!plain?.kept)
     // Put in again, because the cache measures entries when they are added.
     if (plain?.kept) cachePage(plain.kept.key, page)
   }
   if (isStored || isReadersCall) headers.set('ETag', page.etag)
-  if (shared) {
+  if (isForAll) {
     headers.delete('X-Request-Id')
     page.headers = Object.fromEntries(headers)
     const { protocol, search } = new URL(request.url)

@@ -5,7 +5,7 @@ import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { type Access, accessFor } from '../catalogue/rules/access.ts'
 import { now } from '../platform/clock.server.ts'
 import type { Caller } from './connection.server.ts'
-import type { SharedRendering } from './shared-rendering.ts'
+import type { FillableRendering } from './fillable-rendering.ts'
 
 /** What is known about a request; each fact is determined once. */
 export interface RequestFacts {
@@ -44,7 +44,7 @@ export interface RequestFacts {
   /** Set by loaders of pages that involve the payment provider. */
   payment: PaymentPart | null
   /** Set if the page may be kept and filled for other readers. */
-  rendering: SharedRendering | null
+  rendering: FillableRendering | null
 }
 
 /**

@@ -70,7 +70,7 @@ async function resumeSession(
   facts: RequestFacts,
 ): Promise<void> {
   const bearer = bearerToken(headers)
-  // Known already if the page could have been filled (shared-pages.server.ts).
+  // Known already if the page could have been filled (filled-pages.server.ts).
   if (!facts.signedIn && bearer === null) {
     facts.signedIn = await resumeBrowser(headers.get('Cookie'), facts)
   }

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { accessOf, factsOf } from './context.server.ts'
-import { packedPart } from './shared-pages.server.ts'
+import { packedPart } from './filled-pages.server.ts'
 import { env } from '../platform/env.server.ts'
 import { isUnavailable } from '../platform/unavailable.server.ts'
 import { countSaved } from '../reading/service/get-marks.server.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../catalogue/service/book-of-the-day.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { pageMeta } from '../ui/page-meta.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
@@ -24,8 +24,8 @@ export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
 export const handle = { withoutScripts: true }
 
-const loadShared = sharedLoader({
-  async load({ access }: SharedArgs) {
+const loadPage = fillablePageLoader({
+  async load({ access }: FillablePageArgs) {
     const read = await bookOfTheDay()
     const yesterday = read && (await recordedBookOfTheDay(dayAfter(read.date, -1)))
     const data = {
@@ -43,7 +43,7 @@ const loadShared = sharedLoader({
 })
 
 export async function loader(args: Route.LoaderArgs) {
-  const loaded = await loadShared(args)
+  const loaded = await loadPage(args)
   const facts = factsOf(args.context)
   if (loaded.read) facts.commonCookie = await bookOfTheDayCookie(loaded.read.date)
   return loaded

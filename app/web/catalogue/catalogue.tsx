@@ -23,7 +23,7 @@ import { freeSummaryOf } from './free-summary.server.ts'
 import { InfiniteList } from './infinite-list.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
-import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -37,9 +37,9 @@ const TOPICS_TO_TRY = 8
 /** The title shortens longer searches. */
 const TITLE_SEARCH_CHARS = 60
 
-export const loader = sharedLoader({ load: loadCatalogue })
+export const loader = fillablePageLoader({ load: loadCatalogue })
 
-async function loadCatalogue({ url, params, access }: SharedArgs) {
+async function loadCatalogue({ url, params, access }: FillablePageArgs) {
   const { from, ...asked } = listPageQuery.parse(queryValues(url.searchParams))
   const genre = 'genre' in params ? genreBySlug(String(params.genre))?.slug : asked.genre
   const topic = 'topic' in params ? topicBySlug(String(params.topic)) : null
@@ -55,7 +55,7 @@ async function loadCatalogue({ url, params, access }: SharedArgs) {
   const choosesFree = url.searchParams.get('choose') === 'free'
   const { pathname } = url
   const genreLabel = query.genre ? genreBySlug(query.genre)!.label : null
-  const shared: CatalogueList = {
+  const common: CatalogueList = {
     pathname: pathname.replace(/\.data$/, ''),
     query,
     from: list.from,
@@ -82,7 +82,7 @@ async function loadCatalogue({ url, params, access }: SharedArgs) {
       choosesFreeSummary: choosesFree && (await freeSummaryOf(signedIn, access)) === 'available',
     }
   }
-  return { data: shared, reader }
+  return { data: common, reader }
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {

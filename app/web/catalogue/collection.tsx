@@ -7,7 +7,7 @@ import { findCollection } from '../../catalogue/service/list-collections.server.
 import { env } from '../../platform/env.server.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
-import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.server.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
@@ -26,9 +26,9 @@ export const handle = { bottomBar: true }
 /** Covers that are loaded right away. */
 const EAGER_COVERS = 2
 
-export const loader = sharedLoader({ load: loadCollection })
+export const loader = fillablePageLoader({ load: loadCollection })
 
-async function loadCollection({ params, access }: SharedArgs) {
+async function loadCollection({ params, access }: FillablePageArgs) {
   const collection = await findCollection(params['collection']!)
   if (!collection) throw data(null, { status: 404 })
   const { slug, title, blurb } = collection

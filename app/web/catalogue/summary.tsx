@@ -34,7 +34,7 @@ import { publicId } from '../../catalogue/rules/public-id.ts'
 import { structuredSummary } from './structured-data.ts'
 import { SummaryArticle, type SummaryReader } from './summary-article.tsx'
 import { type FreeSummary, freeSummaryOf, takeConfirmation } from './free-summary.server.ts'
-import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -53,8 +53,8 @@ interface Kind {
   freeBookId: number | null
 }
 
-export const loader = sharedLoader({
-  async kind({ params, access }: SharedArgs) {
+export const loader = fillablePageLoader({
+  async kind({ params, access }: FillablePageArgs) {
     const book = await findBook(String(params['slug']))
     return async (signedIn): Promise<Kind> => ({
       freeSummary: await freeSummaryOf(signedIn, access),
@@ -71,7 +71,7 @@ export const loader = sharedLoader({
   load: loadSummary,
 })
 
-async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | null) {
+async function loadSummary({ url, params, access }: FillablePageArgs, kind: Kind | null) {
   const copy = kind && requestedCopy(url.searchParams)
   const shown = copy === 'always' ? withoutPlan(access) : access
   const { book, provenance, nextBooks, topics, summary, locked, readable, hasQuestions } =
@@ -81,7 +81,7 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
     })
   if (!summary) throw redirect(subscribePath(book.slug))
   const hasAudio = await hasAudioOf(book.id, summary.cut ? 'free' : 'whole')
-  const shared = {
+  const common = {
     // A free part says when today all of the book is free. A copy outlives the day.
     book: {
       ...bookCardView(book, shown, summary.cut && !copy ? await bookOfTheDayId() : null),
@@ -118,7 +118,7 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
     asksQuestions: !copy && user.asksQuestions,
   })
   const state = ({ opening }: SummaryReader) => ({ opensAtPosition: Boolean(opening?.last) })
-  return { data: shared, reader, state }
+  return { data: common, reader, state }
 }
 
 async function nextOf(userId: number | null, access: Access, book: BookCard) {

@@ -12,7 +12,7 @@ import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { socialFlagCookie } from '../../middleware/cookies.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
@@ -36,7 +36,7 @@ export const handle = { bottomBar: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Home · Readr' }]
 
-const loadShared = sharedLoader({ load: loadHomePage })
+const loadPage = fillablePageLoader({ load: loadHomePage })
 
 export async function loader(args: Route.LoaderArgs) {
   const { url, context } = args
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
     factsOf(context).cookies.push(socialFlagCookie('true'))
   }
   if (url.searchParams.has('isSocial')) throw redirect('/browse')
-  return loadShared(args)
+  return loadPage(args)
 }
 
 /** What the home page shows about one reader. */
@@ -93,7 +93,7 @@ async function homeDayOf(signedIn: SignedIn, access: Access): Promise<HomeDayPro
   }
 }
 
-async function loadHomePage({ url, access }: SharedArgs) {
+async function loadHomePage({ url, access }: FillablePageArgs) {
   const shown = homeQuery.parse(Object.fromEntries(url.searchParams))
   const reader = async (signedIn: SignedIn): Promise<HomeReader> => {
     const { user } = signedIn

@@ -16,7 +16,7 @@ import { loadMyList } from '../../reading/service/load-my-list.server.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
 import { useListCount } from '../marks/list-count.ts'
 import { OfflineCopyStatus, OfflinePanel } from './offline-copies.tsx'
-import { type SharedArgs, sharedLoader } from '../load-shared.server.ts'
+import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.server.ts'
 import { inBrowser, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { MY_HIGHLIGHTS_PATH } from '../highlights/my-highlights-address.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
@@ -33,11 +33,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 export const shouldRevalidate = isListStale
 
-const loadShared = sharedLoader({ load: loadMyListPage })
+const loadPage = fillablePageLoader({ load: loadMyListPage })
 
 export function loader(args: Route.LoaderArgs) {
   requireReader(args.context, args.url)
-  return loadShared(args)
+  return loadPage(args)
 }
 
 /** My List of one reader. */
@@ -47,7 +47,7 @@ interface MyListReader {
   total: number
 }
 
-async function loadMyListPage({ url, access }: SharedArgs) {
+async function loadMyListPage({ url, access }: FillablePageArgs) {
   const { page, from } = listPageQuery.parse(queryValues(url.searchParams))
   const reader = async ({ user }: SignedIn): Promise<MyListReader> => {
     const { books, total } = await loadMyList(user.id, access, page, from)
@@ -62,8 +62,8 @@ async function loadMyListPage({ url, access }: SharedArgs) {
   }
   const state = ({ total }: MyListReader) => ({ isEmpty: total === 0, pages: pageCount(total) })
   const query = { page, search: '', genre: null, sort: null }
-  const shared: BookCardView[] = []
-  const data = { pathname: PATH, query, from: partOf(page, from).first, books: shared }
+  const common: BookCardView[] = []
+  const data = { pathname: PATH, query, from: partOf(page, from).first, books: common }
   return { data, reader, state }
 }
 

@@ -46,7 +46,7 @@ import {
 } from './settings-sections.tsx'
 import { ContinueToProvider, SignInMethods } from './sign-in-methods.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
-import { sharedLoader } from '../load-shared.server.ts'
+import { fillablePageLoader } from '../fillable-page.server.ts'
 import { ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/settings'
@@ -67,12 +67,12 @@ export async function loader(args: Route.LoaderArgs) {
   requireReader(args.context, args.url)
   requireWholePage(args.request, args.url)
   admitPaymentProvider(args.context, 'forms')
-  return loadShared(args)
+  return loadPage(args)
 }
 
 type Flash = Awaited<ReturnType<typeof takeFlashMessage>>
 
-const loadShared = sharedLoader({
+const loadPage = fillablePageLoader({
   /** A message is shown once, on a page that is this reader's alone. */
   kind:
     async () =>

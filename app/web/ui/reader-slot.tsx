@@ -87,7 +87,7 @@ interface SlotProps<T> {
 }
 
 /**
- * A place on a page that depends on the reader. Its content depends only on the value, on the shared
+ * A place on a page that depends on the reader. Its content depends only on the value, on the common
  * data of the page, and on its address: it is also rendered alone.
  */
 export function ReaderSlot<T>({ value, children, change }: SlotProps<T>) {

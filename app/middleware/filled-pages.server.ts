@@ -18,7 +18,7 @@ import { countFilledPage } from '../platform/metrics.server.ts'
 import type { RequestFacts } from './context.server.ts'
 import { ACCESS_COOKIE, FLASH_COOKIE, readCookie, SESSION_COOKIE } from './cookies.server.ts'
 import { readerHeaders, setReader } from './identify.server.ts'
-import type { FindKind, FindState, LoadPart } from './shared-rendering.ts'
+import type { FindKind, FindState, LoadPart } from './fillable-rendering.ts'
 import { ENTRY_BYTES, fragmentsOf, hashOf } from './page-fragments.server.ts'
 import { isPrefetch } from './prefetch.ts'
 import {
@@ -31,7 +31,7 @@ import {
 } from './page-pieces.ts'
 
 /** A page that was rendered for one reader and is filled for others of the same kind. */
-interface SharedPage {
+interface FillablePage {
   number: number
   version: number
   route: string
@@ -57,7 +57,7 @@ const MAX_ADDRESS_CHARS = 200
 const maxSize = Math.max(1, env().pageCacheBytes / 4)
 
 /** Pages by kind of reader. Their data stays in memory too, for their slots. */
-const pages = new LRUCache<string, SharedPage>({
+const pages = new LRUCache<string, FillablePage>({
   maxSize,
   sizeCalculation: ({ pieces }) => 8 * ENTRY_BYTES + 2 * piecesBytes(pieces),
 })
@@ -135,7 +135,7 @@ async function recall(key: string, version: number | null, signedIn: SignedIn) {
 }
 
 /** Whether a request may get a page that is filled: a browser's, for its reader's own page. */
-function mayShare({ method, url = '', headers }: IncomingMessage): boolean {
+function mayFill({ method, url = '', headers }: IncomingMessage): boolean {
   return (
     env().pageCacheBytes > 0 &&
     method === 'GET' &&
@@ -153,14 +153,14 @@ function mayShare({ method, url = '', headers }: IncomingMessage): boolean {
  * their access, and the catalogue's version are looked up each time.
  * @returns false if the framework must render it, which may be kept for the next request
  */
-export async function deliverShared(
+export async function sendFilledPage(
   request: IncomingMessage,
   response: ServerResponse,
   facts: RequestFacts,
   protocol: string,
 ): Promise<boolean> {
   const secret = readCookie(request.headers.cookie, SESSION_COOKIE)
-  if (!secret || !mayShare(request)) return false
+  if (!secret || !mayFill(request)) return false
   const signedIn = await resumeWebSession(secret)
   if (!signedIn) return false
   setReader(facts, signedIn, request.headers.cookie)
@@ -190,7 +190,7 @@ export async function deliverShared(
 
 /** Fills and compresses a page; null if it cannot be filled. */
 function pageToSend(
-  page: SharedPage,
+  page: FillablePage,
   parts: Map<string, string>,
   encoding: SentEncoding,
 ): SentPage | null {
@@ -220,7 +220,7 @@ const PER_REQUEST =
  * @param version of the catalogue, read before rendering; null: do not keep the page
  * @returns the page for its reader
  */
-export function sharePage(
+export function keepFillablePage(
   facts: RequestFacts,
   version: number | null,
   url: URL,

@@ -7,13 +7,13 @@ import type { Slot } from './page-pieces.ts'
  */
 export type LoadPart = (signedIn: SignedIn, isView: boolean) => Promise<unknown>
 
-/** Finds what else the shared part of a page depends on. Undefined: it is for this reader alone. */
+/** Finds what else the kept part of a page depends on. Undefined: it is for this reader alone. */
 export type FindKind = (signedIn: SignedIn) => Promise<unknown>
-/** Finds what the shared part depends on in the page's part of the reader's data. */
+/** Finds what the kept part depends on in the page's part of the reader's data. */
 export type FindState = (own: unknown) => unknown
 
 /** The rendering of a page that may be filled for other readers later. */
-export interface SharedRendering {
+export interface FillableRendering {
   /** Set by the loaders: how to load each part of the reader's data, and the part that was written. */
   parts: Map<string, { load: LoadPart; packed: string }>
   /** Set by a loader whose page depends on more than the access; what it found in this reader. */

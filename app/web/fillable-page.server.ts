@@ -3,12 +3,12 @@ import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
 import { isPrefetch } from '../middleware/prefetch.ts'
-import { packedPart } from '../middleware/shared-pages.server.ts'
-import type { FindState } from '../middleware/shared-rendering.ts'
+import { packedPart } from '../middleware/filled-pages.server.ts'
+import type { FindState } from '../middleware/fillable-rendering.ts'
 import type { Packed } from './ui/reader-slot.tsx'
 
-/** What the shared data of a page may depend on, besides the catalogue. Nothing here is a reader's. */
-export interface SharedArgs {
+/** What the common data of a page may depend on, besides the catalogue. Nothing here is a reader's. */
+export interface FillablePageArgs {
   url: URL
   params: Record<string, string | undefined>
   access: Access
@@ -17,30 +17,30 @@ export interface SharedArgs {
 interface Loaded<D, R, S> {
   /** The same for all readers with this access, and of the same kind. */
   data: D
-  /** Loads the reader's part; called again for each reader, with the same shared data. */
+  /** Loads the reader's part; called again for each reader, with the same common data. */
   reader: (signedIn: SignedIn, isView: boolean) => Promise<R>
   /** What outside of the slots depends on the reader's part: a page is rendered once for each. */
   state?: (own: R) => S
 }
 
-interface SharedPageLoader<K, D, R, S> {
-  /** What the shared data depends on besides the access: finds one of a few values in a reader. */
-  kind?: (args: SharedArgs) => Promise<(signedIn: SignedIn) => Promise<K>>
-  /** Loads data for a reader alone, if this kind needs any: then the page is not shared. */
+interface FillablePageParts<K, D, R, S> {
+  /** What the common data depends on besides the access: finds one of a few values in a reader. */
+  kind?: (args: FillablePageArgs) => Promise<(signedIn: SignedIn) => Promise<K>>
+  /** Loads data for a reader alone, if this kind needs any: then the page is not kept. */
   alone?: (
     kind: K,
-    args: SharedArgs,
+    args: FillablePageArgs,
   ) => ((signedIn: SignedIn, isView: boolean) => Promise<Partial<D>>) | null
   /** @param kind null for visitors */
-  load: (args: SharedArgs, kind: K | null) => Promise<Loaded<D, R, S>>
+  load: (args: FillablePageArgs, kind: K | null) => Promise<Loaded<D, R, S>>
 }
 
 /**
- * The loader of a page that is rendered once for all readers with the same access
- * (docs/decisions/099-pages-are-rendered-once-for-all-readers.md).
+ * The loader of a page that is rendered once for all readers with the same access, and then filled with
+ * each reader's own data (docs/decisions/099-pages-are-rendered-once-for-all-readers.md).
  */
-export function sharedLoader<D extends object, R, K = null, S = null>(
-  page: SharedPageLoader<K, D, R, S>,
+export function fillablePageLoader<D extends object, R, K = null, S = null>(
+  page: FillablePageParts<K, D, R, S>,
 ) {
   return async ({
     url,
@@ -56,11 +56,11 @@ export function sharedLoader<D extends object, R, K = null, S = null>(
     const own = kind === null ? null : page.alone?.(kind, args)
     if (own) facts.rendering = null
     else if (find && facts.rendering) {
-      const shared = async (other: SignedIn) => {
+      const common = async (other: SignedIn) => {
         const its = await find(other)
         return page.alone?.(its, args) ? undefined : its
       }
-      facts.rendering.kind = { find: shared, value: kind }
+      facts.rendering.kind = { find: common, value: kind }
     }
     const { data, reader: load, state: findState } = await page.load(args, kind)
     sameForAllVisitors(context)

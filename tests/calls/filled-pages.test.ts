@@ -3,7 +3,7 @@ import { changeRows, type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, type Reader, subscribeInTheApp } from './accounts-client.ts'
 
 /** Pages that are rendered once for all readers with the same access, and filled for each. */
-const SHARED = [
+const FILLED = [
   '/browse/books',
   '/browse/books/self-help',
   '/browse/books?sort=newest&page=2',
@@ -119,7 +119,7 @@ test('a thousand pages of two readers with changing marks are the bytes of a sep
   const filledBefore = await filled()
   let pages = 0
   let differing = 0
-  for (let round = 0; round < 3 * SHARED.length + 1; round++) {
+  for (let round = 0; round < 3 * FILLED.length + 1; round++) {
     for (const reader of readers) {
       const slug = slugs[random(slugs.length)]!
       await mark(reader, slug, random(2) === 0 ? 'saved' : 'read', random(3) > 0)
@@ -136,7 +136,7 @@ test('a thousand pages of two readers with changing marks are the bytes of a sep
         await ask(product.origin, path, { cookies: reader.web, form: position })
       }
     }
-    const path = SHARED[round % SHARED.length]!
+    const path = FILLED[round % FILLED.length]!
     const alone = () =>
       Promise.all(readers.map(async (reader) => seen(await open(path, reader, ALONE))))
     // Viewing a book changes what is recommended after it.
@@ -144,7 +144,7 @@ test('a thousand pages of two readers with changing marks are the bytes of a sep
     let own = await alone()
     expect(own.map(({ status }) => status)).toEqual([200, 200])
     if (own[0]!.text !== own[1]!.text) differing++
-    for (let turn = 0; turn < 1000 / (6 * SHARED.length) + 1; turn++) {
+    for (let turn = 0; turn < 1000 / (6 * FILLED.length) + 1; turn++) {
       const before = own
       const found = await Promise.all(readers.map(async (reader) => seen(await open(path, reader))))
       // Counting the marks of all readers may have changed recommendations since.
