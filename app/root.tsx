@@ -33,7 +33,7 @@ import { ThemeColor } from './web/shell/appearance.tsx'
 import { LaunchPictures } from './web/shell/launch-pictures.tsx'
 import { NavigationBar } from './web/shell/navigation-bar.tsx'
 import { PREFETCH_RULES } from './web/shell/prefetch-rules.ts'
-import requestScript from './web/behaviors/bundles/request.script.ts?inline-script'
+import bookRequestScript from './web/behaviors/bundles/book-request.script.ts?inline-script'
 import remindersScript from './web/behaviors/bundles/reminders.script.ts?inline-script'
 import reviewScript from './web/behaviors/bundles/review.script.ts?inline-script'
 import sharingScript from './web/behaviors/bundles/sharing.script.ts?inline-script'
@@ -97,7 +97,7 @@ const INLINE_SCRIPTS = import.meta.env.SSR
       forms: formsScript,
       reader: readerScript,
       readerSummary: readerSummaryScript,
-      request: requestScript,
+      request: bookRequestScript,
       reminders: remindersScript,
       review: reviewScript,
       sharing: sharingScript,
@@ -229,7 +229,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           </>
         )}
         {!scripts && WITH_FORMS.some(isIn) && <InlineScript name="forms" />}
-        {isIn('web/requests/new-request') && <InlineScript name="request" />}
+        {isIn('web/book-requests/new-book-request') && <InlineScript name="request" />}
         {isIn('web/review/') && <InlineScript name="review" />}
         {isIn('web/settings/reminders') && <InlineScript name="reminders" />}
         {WITH_LINKS.some(isIn) && <InlineScript name="sharing" />}

@@ -231,7 +231,7 @@ const TABLE: Record<string, Row> = {
   'api/books/:bookId/audio': { GET: 404, PUT: NEEDS_SESSION(400) },
   'api/books/places/:bookId': { PUT: NEEDS_SESSION(400) },
   'api/notes': { GET: NEEDS_SESSION(200), POST: NEEDS_SESSION(400) },
-  'api/highlights/export-highlights': readCall(NEEDS_SESSION(200)),
+  'api/notes/export': readCall(NEEDS_SESSION(200)),
   'api/notes/:id': { PUT: NEEDS_SESSION(400), DELETE: NEEDS_SESSION(400) },
   'api/requests': { GET: 200, POST: NEEDS_SESSION(400) },
   // Voting needs a confirmed address, and there is no such request.

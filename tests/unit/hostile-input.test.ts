@@ -22,7 +22,7 @@ import { twoFactorIntent } from '#app/accounts/schema/two-factor.ts'
 import { subscriptionIntent } from '#app/billing/schema/forms.ts'
 import { kindleIntent } from '#app/reading/schema/kindle.ts'
 import { myHighlightsIntent } from '#app/reading/schema/my-highlights-forms.ts'
-import { requestIntent } from '#app/reading/schema/requests.ts'
+import { bookRequestIntent } from '#app/reading/schema/book-requests.ts'
 import routes from '#app/routes.ts'
 import { anyBody, behind, type HostileBody, worstBodies } from '#tests/setup/hostile-bodies.ts'
 
@@ -124,7 +124,7 @@ const INTENTS: Record<string, readonly string[]> = {
   'admin/books/:slug': bookIntent.options,
   'admin/books/:slug/audio': audioIntent.options,
   'admin/collections/:collection': collectionIntent.options,
-  'admin/requests/:id': requestIntent.options,
+  'admin/requests/:id': bookRequestIntent.options,
   'admin/readers/:id': readerIntent.options,
   'admin/readers/:id/refund/:invoice': chargeRefundIntent.options,
 }

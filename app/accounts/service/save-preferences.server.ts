@@ -14,6 +14,6 @@ export async function saveAsksQuestions(userId: number, asksQuestions: boolean):
 }
 
 /** Whether a reader wants an email when a book arrives that they voted for. */
-export async function saveRequestEmails(userId: number, requestEmails: boolean): Promise<void> {
+export async function saveBookRequestEmails(userId: number, requestEmails: boolean): Promise<void> {
   await updatePreferences(userId, { requestEmails })
 }

@@ -2,28 +2,31 @@ import { emailsOf } from '../../accounts/service/find-reader.server.ts'
 import { bookToEdit, namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { entryInTransaction } from '../../platform/audit/audit-log.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { REQUEST_STATUSES, type RequestStatus } from '../../reading/rules/requests/status.ts'
-import type { EditRequestInput } from '../../reading/schema/requests.ts'
 import {
-  countRequests,
-  mergeRequests,
+  BOOK_REQUEST_STATUSES,
+  type BookRequestStatus,
+} from '../../reading/rules/book-requests/status.ts'
+import type { EditBookRequestInput } from '../../reading/schema/book-requests.ts'
+import {
+  countBookRequests,
+  mergeBookRequests,
   mostWanted,
-  requestById,
-  type RequestRow,
-  updateRequest,
+  bookRequestById,
+  type BookRequestRow,
+  updateBookRequest,
   wordsOf,
-} from '../../reading/service/requests/edit-requests.server.ts'
-import { similarRequests } from '../../reading/service/requests/find-similar.server.ts'
-import { notifyVoters } from '../../reading/service/requests/notify-voters.server.ts'
+} from '../../reading/service/book-requests/edit-book-requests.server.ts'
+import { similarBookRequests } from '../../reading/service/book-requests/find-similar-requests.server.ts'
+import { notifyVoters } from '../../reading/service/book-requests/notify-voters.server.ts'
 import { ROWS_PER_PAGE } from '../rules/limits.ts'
 
 /** A page of the requests with a status, the most wanted first. */
-export async function requestsPage(status: RequestStatus, search: string, page: number) {
+export async function bookRequestsPage(status: BookRequestStatus, search: string, page: number) {
   const filter = { statuses: [status], words: wordsOf(search) }
   const skip = (page - 1) * ROWS_PER_PAGE
   const [rows, pending] = await Promise.all([
     mostWanted(filter, { skip, take: ROWS_PER_PAGE + 1 }),
-    countRequests({ statuses: ['pending'] }),
+    countBookRequests({ statuses: ['pending'] }),
   ])
   return {
     requests: rows.slice(0, ROWS_PER_PAGE),
@@ -33,8 +36,8 @@ export async function requestsPage(status: RequestStatus, search: string, page: 
 }
 
 /** @throws DomainError not-found */
-async function requireRequest(id: number): Promise<RequestRow> {
-  const request = await requestById(id)
+async function requireBookRequest(id: number): Promise<BookRequestRow> {
+  const request = await bookRequestById(id)
   if (!request) throw new DomainError('not-found', 'There is no such request.')
   return request
 }
@@ -43,15 +46,15 @@ async function requireRequest(id: number): Promise<RequestRow> {
  * A request with its reader's address, its book, and others that may be for the same book.
  * @throws DomainError not-found
  */
-export async function requestDetails(id: number) {
-  const request = await requireRequest(id)
+export async function bookRequestDetails(id: number) {
+  const request = await requireBookRequest(id)
   const { userId, bookId, mergedIntoId } = request
-  const all = REQUEST_STATUSES.filter((status) => status !== 'merged')
+  const all = BOOK_REQUEST_STATUSES.filter((status) => status !== 'merged')
   const [emails, books, similar, mergedInto] = await Promise.all([
     emailsOf(userId === null ? [] : [userId]),
     namesOfBooks(bookId === null ? [] : [bookId]),
-    similarRequests(request.title, all),
-    mergedIntoId === null ? null : requestById(mergedIntoId),
+    similarBookRequests(request.title, all),
+    mergedIntoId === null ? null : bookRequestById(mergedIntoId),
   ])
   return {
     request,
@@ -72,12 +75,12 @@ const mergedByNow = () =>
  * Changes a request: its texts, status, answer, and book. When a book is here, its voters get an email.
  * @throws DomainError not-found, invalid-input (no such book, or done without one), conflict
  */
-export async function editRequest(
+export async function editBookRequest(
   actorId: number,
   id: number,
-  { title, author, reason = '', status, answer = '', book: slug }: EditRequestInput,
+  { title, author, reason = '', status, answer = '', book: slug }: EditBookRequestInput,
 ): Promise<void> {
-  const before = await requireRequest(id)
+  const before = await requireBookRequest(id)
   const refuse = (message: string) => new DomainError('invalid-input', message, { book: [message] })
   if (status === 'done' && slug === undefined) throw refuse('Please enter the address of the book.')
   const book = slug === undefined ? null : await bookToEdit(slug).catch(() => null)
@@ -90,7 +93,7 @@ export async function editRequest(
     detail: before.status === status ? '' : `${before.status} to ${status}`,
   })
   const change = { title, author, reason, status, answer, bookId: book?.id ?? null }
-  if (!(await updateRequest(id, change, new Date(), entry))) throw mergedByNow()
+  if (!(await updateBookRequest(id, change, new Date(), entry))) throw mergedByNow()
   if (status === 'done') notifyVoters.wake()
 }
 
@@ -98,11 +101,15 @@ export async function editRequest(
  * Merges a request into another one, which gets its votes; each reader has one.
  * @throws DomainError not-found, invalid-input (the same), conflict
  */
-export async function mergeInto(actorId: number, id: number, into: number): Promise<void> {
-  await requireRequest(id)
+export async function mergeBookRequestInto(
+  actorId: number,
+  id: number,
+  into: number,
+): Promise<void> {
+  await requireBookRequest(id)
   const refuse = (message: string) => new DomainError('invalid-input', message, { into: [message] })
   if (id === into) throw refuse('Please enter the number of another request.')
-  if (!(await requestById(into))) throw refuse('There is no such request.')
+  if (!(await bookRequestById(into))) throw refuse('There is no such request.')
   const entry = entryInTransaction({
     actorId,
     action: 'request.merge',
@@ -110,5 +117,5 @@ export async function mergeInto(actorId: number, id: number, into: number): Prom
     subjectId: id,
     detail: `into request ${into}`,
   })
-  if (!(await mergeRequests(id, into, new Date(), entry))) throw mergedByNow()
+  if (!(await mergeBookRequests(id, into, new Date(), entry))) throw mergedByNow()
 }

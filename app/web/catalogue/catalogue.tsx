@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { data, Link, useLocation, useNavigate, useNavigation } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
-import { newRequestPath } from '../../reading/rules/requests/address.ts'
+import { newBookRequestPath } from '../../reading/rules/book-requests/address.ts'
 import { shortened } from '../../reading/rules/home.ts'
 import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
@@ -213,7 +213,7 @@ function Books({ loaderData }: { loaderData: CatalogueData }) {
       </Link>
       {query.search && (
         <a
-          href={newRequestPath(query.search)}
+          href={newBookRequestPath(query.search)}
           className="text-link mt-3 inline-flex min-h-11 items-center"
         >
           Request this book

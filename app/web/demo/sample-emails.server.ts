@@ -5,7 +5,7 @@ import * as billing from '../../billing/service/billing-emails.ts'
 import type { EmailContent } from '../../platform/email/layout.ts'
 import { env } from '../../platform/env.server.ts'
 import * as reminders from '../../reading/service/reminders/digest-email.ts'
-import * as requests from '../../reading/service/requests/book-arrived-email.ts'
+import * as requests from '../../reading/service/book-requests/book-arrived-email.ts'
 import * as reading from '../../reading/service/review/review-email.ts'
 import { kindleEmail } from '../../reading/service/send-to-kindle.server.ts'
 

@@ -5,7 +5,7 @@ import {
   remindersPath,
   type Stoppable,
 } from '../../reading/rules/reminders/address.ts'
-import { saveRequestEmails } from '../../accounts/service/save-preferences.server.ts'
+import { saveBookRequestEmails } from '../../accounts/service/save-preferences.server.ts'
 import { stopDigest } from '../../reading/service/reminders/digest-choice.server.ts'
 import { readerOfStopToken } from '../../reading/service/reminders/stop-token.server.ts'
 import { stopEmails } from '../../reading/service/review/review-email-choice.server.ts'
@@ -66,7 +66,7 @@ export async function action({ request, url, params }: Route.ActionArgs) {
   const kind = kindOfStopPath(url.pathname)
   const reader = readerOf(kind, params.token)
   if (kind === 'digest') await stopDigest(reader)
-  else if (kind === 'request') await saveRequestEmails(reader, false)
+  else if (kind === 'request') await saveBookRequestEmails(reader, false)
   else await stopEmails(reader)
   return { isStopped: true }
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { requestInput } from '#app/reading/schema/requests.ts'
+import { bookRequestInput } from '#app/reading/schema/book-requests.ts'
 
 const DUNE = { title: 'Dune', author: 'Frank Herbert' }
 
 test.each([{}, { reason: '' }, { reason: ' \n ' }])('a reason may be empty: %j', (reason) => {
-  expect(requestInput.parse({ ...DUNE, ...reason }).reason ?? '').toBe('')
+  expect(bookRequestInput.parse({ ...DUNE, ...reason }).reason ?? '').toBe('')
 })
 
 test('each error says what to do', () => {
-  const { error } = requestInput.safeParse({ title: ' ', author: 7, reason: 'a'.repeat(501) })
+  const { error } = bookRequestInput.safeParse({ title: ' ', author: 7, reason: 'a'.repeat(501) })
   expect(error!.issues.map(({ message }) => message)).toEqual([
     'Please enter the title.',
     'Please enter the author.',
     'Please use at most 500 characters.',
   ])
-  const { error: ofReason } = requestInput.safeParse({ ...DUNE, reason: 7 })
+  const { error: ofReason } = bookRequestInput.safeParse({ ...DUNE, reason: 7 })
   expect(ofReason!.issues[0]!.message).toBe('Please enter a text, or leave it out.')
 })

@@ -7,25 +7,25 @@ import { formHeaders, readForm, submitForm } from '../../middleware/form-action.
 import { readerOfForm } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
 import {
-  NEW_REQUEST_PATH,
-  requestFragment,
-  requestsAddress,
-} from '../../reading/rules/requests/address.ts'
-import { REQUESTS_ON_PAGE, statusesOf } from '../../reading/rules/requests/status.ts'
-import { requestsPageQuery, voteForm } from '../../reading/schema/requests.ts'
+  NEW_BOOK_REQUEST_PATH,
+  bookRequestFragment,
+  bookRequestsAddress,
+} from '../../reading/rules/book-requests/address.ts'
+import { BOOK_REQUESTS_ON_PAGE, statusesOf } from '../../reading/rules/book-requests/status.ts'
+import { bookRequestsPageQuery, voteForm } from '../../reading/schema/book-requests.ts'
 import {
-  listRequests,
-  unpublishedRequests,
-} from '../../reading/service/requests/list-requests.server.ts'
-import { vote } from '../../reading/service/requests/vote.server.ts'
+  listBookRequests,
+  unpublishedBookRequests,
+} from '../../reading/service/book-requests/list-book-requests.server.ts'
+import { vote } from '../../reading/service/book-requests/vote.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
-import { labelOf, RequestFilters } from './request-filters.tsx'
-import { RequestItem } from './request-item.tsx'
-import './requests.css'
-import type { Route } from './+types/requests'
+import { labelOf, BookRequestFilters } from './book-request-filters.tsx'
+import { BookRequestItem } from './book-request-item.tsx'
+import './book-requests.css'
+import type { Route } from './+types/book-requests'
 
 export const handle = { withoutScripts: true }
 
@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: `Book requests${page} · Readr`,
       description: 'Which books should Readr summarize next? Request one, and vote for others.',
-      url: origin + requestsAddress({ ...query, search: '' }),
+      url: origin + bookRequestsAddress({ ...query, search: '' }),
       image: origin + SITE_PREVIEW_IMAGE,
       imageAlt: 'Readr: the ideas of great books',
     }),
@@ -48,13 +48,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const query = requestsPageQuery.parse(queryValues(url.searchParams))
+  const query = bookRequestsPageQuery.parse(queryValues(url.searchParams))
   const { signedIn } = factsOf(context)
   const userId = signedIn?.user.id ?? null
-  const isStart = requestsAddress(query) === requestsAddress({ ...query, search: '', page: 1 })
+  const isStart =
+    bookRequestsAddress(query) === bookRequestsAddress({ ...query, search: '', page: 1 })
   const [list, own, flash] = await Promise.all([
-    listRequests(userId, { ...query, statuses: statusesOf(query.show) }),
-    userId !== null && isStart && query.show === 'wanted' ? unpublishedRequests(userId) : [],
+    listBookRequests(userId, { ...query, statuses: statusesOf(query.show) }),
+    userId !== null && isStart && query.show === 'wanted' ? unpublishedBookRequests(userId) : [],
     signedIn && takeFlashMessage(signedIn.session.id),
   ])
   sameForVisitorsNow(context)
@@ -62,20 +63,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const query = requestsPageQuery.parse(queryValues(url.searchParams))
-  const page = requestsAddress(query)
+  const query = bookRequestsPageQuery.parse(queryValues(url.searchParams))
+  const page = bookRequestsAddress(query)
   const { user, session } = readerOfForm(context, page)
   return submitForm(await readForm(request), voteForm, async (input) => {
     await vote(user, input.request, input.vote === 'add')
     if (input.vote === 'remove') await saveFlashMessage(session.id, 'Your vote has been removed.')
-    return redirect(`${page}#${requestFragment(input.request)}`, 303)
+    return redirect(`${page}#${bookRequestFragment(input.request)}`, 303)
   })
 }
 
-export default function RequestsPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function BookRequestsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { query, list, own, flash, isSignedIn } = loaderData
   const problem = actionData && Object.values(actionData.result.error ?? {}).flat()[0]
-  const action = requestsAddress(query)
+  const action = bookRequestsAddress(query)
   return (
     <div className="wrap grow pt-8 pb-24 md:pt-14">
       <div className="requests-head">
@@ -86,7 +87,7 @@ export default function RequestsPage({ loaderData, actionData }: Route.Component
             read.
           </p>
         </div>
-        <a href={NEW_REQUEST_PATH} className="button button-large">
+        <a href={NEW_BOOK_REQUEST_PATH} className="button button-large">
           Request a book
         </a>
       </div>
@@ -107,12 +108,12 @@ export default function RequestsPage({ loaderData, actionData }: Route.Component
           </p>
           <ol className="requests-list">
             {own.map((request) => (
-              <RequestItem key={request.id} request={request} action={action} isSignedIn />
+              <BookRequestItem key={request.id} request={request} action={action} isSignedIn />
             ))}
           </ol>
         </section>
       )}
-      <RequestFilters query={query} />
+      <BookRequestFilters query={query} />
       <Found query={query} list={list} action={action} isSignedIn={isSignedIn} />
       <PageLinks query={query} list={list} />
       <BottomBar />
@@ -147,7 +148,12 @@ function Found({
       <h2 className="sr-only">{labelOf(query.show)}</h2>
       <ol className="requests-list">
         {list.requests.map((request) => (
-          <RequestItem key={request.id} request={request} action={action} isSignedIn={isSignedIn} />
+          <BookRequestItem
+            key={request.id}
+            request={request}
+            action={action}
+            isSignedIn={isSignedIn}
+          />
         ))}
       </ol>
     </>
@@ -155,10 +161,10 @@ function Found({
 }
 
 function PageLinks({ query, list }: Pick<Data, 'query' | 'list'>) {
-  const pages = Math.max(1, Math.ceil(list.total / REQUESTS_ON_PAGE))
+  const pages = Math.max(1, Math.ceil(list.total / BOOK_REQUESTS_ON_PAGE))
   const { page } = query
   if (pages === 1) return null
-  const to = (other: number) => requestsAddress({ ...query, page: other })
+  const to = (other: number) => bookRequestsAddress({ ...query, page: other })
   return (
     <nav aria-label="Pages" className="mt-10 flex flex-wrap items-center gap-3">
       {page > 1 && (

@@ -1,9 +1,9 @@
 import { LIMITS } from '../../../accounts/rules/rate-limits.ts'
 import { consumeAttempt } from '../../../accounts/service/rate-limits.server.ts'
 import { requireVerified } from '../../../accounts/service/require-verified.server.ts'
-import type { RequestInput } from '../../schema/requests.ts'
-import { addRequest, requestById } from '../../store/requests/requests.server.ts'
-import { seenBy, type SeenRequest } from './list-requests.server.ts'
+import type { BookRequestInput } from '../../schema/book-requests.ts'
+import { addBookRequest, bookRequestById } from '../../store/book-requests/book-requests.server.ts'
+import { seenBy, type SeenBookRequest } from './list-book-requests.server.ts'
 
 /**
  * Requests a book. An editor reads the request before anybody else does. Requesting the same book again
@@ -12,11 +12,11 @@ import { seenBy, type SeenRequest } from './list-requests.server.ts'
  */
 export async function askForBook(
   user: { id: number; emailVerified: boolean },
-  input: RequestInput,
+  input: BookRequestInput,
   now = new Date(),
-): Promise<SeenRequest> {
+): Promise<SeenBookRequest> {
   requireVerified(user)
   await consumeAttempt([{ limit: LIMITS.bookRequests, by: String(user.id) }])
-  const request = await requestById(await addRequest(user.id, input, now))
+  const request = await bookRequestById(await addBookRequest(user.id, input, now))
   return (await seenBy(user.id, [request!]))[0]!
 }

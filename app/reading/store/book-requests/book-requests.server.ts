@@ -1,16 +1,16 @@
 import { db, Prisma, type Queries, retryAfterDeadlock } from '../../../platform/database.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
-import { requestWords } from '../../rules/requests/similar.ts'
-import { type RequestStatus, VOTABLE_STATUSES } from '../../rules/requests/status.ts'
+import { bookRequestWords } from '../../rules/book-requests/similar.ts'
+import { type BookRequestStatus, VOTABLE_STATUSES } from '../../rules/book-requests/status.ts'
 
 /** A request as it is stored, with its votes. */
-export interface RequestRow {
+export interface BookRequestRow {
   id: number
   userId: number | null
   title: string
   author: string
   reason: string
-  status: RequestStatus
+  status: BookRequestStatus
   answer: string
   mergedIntoId: number | null
   bookId: number | null
@@ -26,31 +26,31 @@ const COLUMNS = Prisma.raw(
     .join(', '),
 )
 
-export interface RequestFilter {
-  statuses: readonly RequestStatus[]
+export interface BookRequestFilter {
+  statuses: readonly BookRequestStatus[]
   /** Beginnings of words that title or author contain. */
   words?: readonly string[]
 }
 
-function matching({ statuses, words = [] }: RequestFilter): Prisma.Sql {
+function matching({ statuses, words = [] }: BookRequestFilter): Prisma.Sql {
   const conditions = [Prisma.sql`r."status" IN (${Prisma.join([...statuses])})`]
   for (const word of words) conditions.push(Prisma.sql`r."words" LIKE ${`% ${word}%`}`)
   return Prisma.join(conditions, ' AND ')
 }
 
-const rowsOf = (statement: Prisma.Sql) => db().$queryRaw<RequestRow[]>(statement)
+const rowsOf = (statement: Prisma.Sql) => db().$queryRaw<BookRequestRow[]>(statement)
 
 /** Those with the most votes first; the latest first among equals. */
 export function mostWanted(
-  filter: RequestFilter,
+  filter: BookRequestFilter,
   { skip, take }: { skip: number; take: number },
-): Promise<RequestRow[]> {
+): Promise<BookRequestRow[]> {
   return rowsOf(Prisma.sql`
     SELECT ${COLUMNS} FROM "BookRequest" r WHERE ${matching(filter)}
     ORDER BY r."voteCount" DESC, r."id" DESC LIMIT ${take} OFFSET ${skip}`)
 }
 
-export async function countRequests(filter: RequestFilter): Promise<number> {
+export async function countBookRequests(filter: BookRequestFilter): Promise<number> {
   const [row] = await db().$queryRaw<{ n: bigint | number }[]>(Prisma.sql`
     SELECT count(*) AS n FROM "BookRequest" r WHERE ${matching(filter)}`)
   return Number(row!.n)
@@ -58,10 +58,10 @@ export async function countRequests(filter: RequestFilter): Promise<number> {
 
 /** Requests whose titles have one of the words, those with most of the words first. */
 export function withWords(
-  statuses: readonly RequestStatus[],
+  statuses: readonly BookRequestStatus[],
   words: readonly string[],
   limit: number,
-): Promise<RequestRow[]> {
+): Promise<BookRequestRow[]> {
   if (words.length === 0) return Promise.resolve([])
   const has = words.map((word) => Prisma.sql`r."words" LIKE ${`% ${word}%`}`)
   const found = Prisma.join(
@@ -75,17 +75,17 @@ export function withWords(
 }
 
 /** A reader's own requests with these statuses, latest first. */
-export function requestsBy(
+export function bookRequestsBy(
   userId: number,
-  statuses: readonly RequestStatus[],
+  statuses: readonly BookRequestStatus[],
   limit: number,
-): Promise<RequestRow[]> {
+): Promise<BookRequestRow[]> {
   return rowsOf(Prisma.sql`
     SELECT ${COLUMNS} FROM "BookRequest" r
     WHERE r."userId" = ${userId} AND ${matching({ statuses })} ORDER BY r."id" DESC LIMIT ${limit}`)
 }
 
-export async function requestById(id: number): Promise<RequestRow | null> {
+export async function bookRequestById(id: number): Promise<BookRequestRow | null> {
   const [row] = await rowsOf(Prisma.sql`
     SELECT ${COLUMNS} FROM "BookRequest" r WHERE r."id" = ${id}`)
   return row ?? null
@@ -101,12 +101,12 @@ export async function votedFor(userId: number, ids: number[]): Promise<Set<numbe
 }
 
 /** Adds a request with its reader's vote, unless the reader has already requested the book. */
-export function addRequest(
+export function addBookRequest(
   userId: number,
   { title, author, reason = '' }: { title: string; author: string; reason?: string | undefined },
   now: Date,
 ): Promise<number> {
-  const words = requestWords(title, author)
+  const words = bookRequestWords(title, author)
   return db().$transaction(async (tx) => {
     const [added] = await tx.$queryRaw<{ id: number }[]>(Prisma.sql`
       INSERT INTO "BookRequest" ("userId", "title", "author", "reason", "words", "requestedAt")
@@ -157,20 +157,20 @@ export function saveVote(
  * Saves what an administrator changed.
  * @returns false: the request is merged by now, or its reader has another one for this book
  */
-export async function updateRequest(
+export async function updateBookRequest(
   id: number,
   change: {
     title: string
     author: string
     reason: string
-    status: RequestStatus
+    status: BookRequestStatus
     answer: string
     bookId: number | null
   },
   now: Date,
   inTransaction: InTransaction,
 ): Promise<boolean> {
-  const words = requestWords(change.title, change.author)
+  const words = bookRequestWords(change.title, change.author)
   try {
     return await db().$transaction(async (tx) => {
       const { count } = await tx.bookRequest.updateMany({
@@ -191,7 +191,7 @@ export async function updateRequest(
  * Moves the votes of a request to another one, where each reader still has one.
  * @returns false when one of them is merged by now; then nothing is written
  */
-export function mergeRequests(
+export function mergeBookRequests(
   id: number,
   into: number,
   now: Date,

@@ -1,21 +1,21 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
-import { requestFragment } from '../../reading/rules/requests/address.ts'
-import { isVotable, REQUEST_STATUS_LABELS } from '../../reading/rules/requests/status.ts'
-import type { SeenRequest } from '../../reading/service/requests/list-requests.server.ts'
+import { bookRequestFragment } from '../../reading/rules/book-requests/address.ts'
+import { isVotable, BOOK_REQUEST_STATUS_LABELS } from '../../reading/rules/book-requests/status.ts'
+import type { SeenBookRequest } from '../../reading/service/book-requests/list-book-requests.server.ts'
 
-interface RequestItemProps {
-  request: SeenRequest
+interface BookRequestItemProps {
+  request: SeenBookRequest
   /** The page that it is on, which takes the vote. */
   action: string
   isSignedIn: boolean
 }
 
 /** A request in the list: its votes, what it asks for, and what an editor answered. */
-export function RequestItem({ request, action, isSignedIn }: RequestItemProps) {
+export function BookRequestItem({ request, action, isSignedIn }: BookRequestItemProps) {
   const { id, title, author, reason, status, answer, book, isOwn } = request
   return (
-    <li id={requestFragment(id)} className="request">
+    <li id={bookRequestFragment(id)} className="request">
       <Votes request={request} action={action} isSignedIn={isSignedIn} />
       <div className="min-w-0">
         <h3 className="display" dir="auto">
@@ -23,7 +23,7 @@ export function RequestItem({ request, action, isSignedIn }: RequestItemProps) {
         </h3>
         <p className="request-facts">
           <span dir="auto">{author}</span>
-          {status !== 'open' && <span className="tag">{REQUEST_STATUS_LABELS[status]}</span>}
+          {status !== 'open' && <span className="tag">{BOOK_REQUEST_STATUS_LABELS[status]}</span>}
           {isOwn && isVotable(status) && <span>Your request</span>}
         </p>
         {reason !== '' && (
@@ -53,7 +53,7 @@ export function RequestItem({ request, action, isSignedIn }: RequestItemProps) {
 
 const counted = (votes: number) => (votes === 1 ? 'vote' : 'votes')
 
-function Votes({ request, action, isSignedIn }: RequestItemProps) {
+function Votes({ request, action, isSignedIn }: BookRequestItemProps) {
   const { id, title, status, votes, hasVoted } = request
   const count = (
     <>
@@ -62,7 +62,7 @@ function Votes({ request, action, isSignedIn }: RequestItemProps) {
   )
   if (!isVotable(status)) return <p className="request-votes">{count}</p>
   if (!isSignedIn) {
-    const back = new URLSearchParams({ redirectTo: `${action}#${requestFragment(id)}` })
+    const back = new URLSearchParams({ redirectTo: `${action}#${bookRequestFragment(id)}` })
     return (
       <p className="request-votes">
         {count}

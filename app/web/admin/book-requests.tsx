@@ -1,25 +1,28 @@
-import { requestsPage } from '../../admin/service/book-requests.server.ts'
-import { adminRequestsQuery } from '../../reading/schema/requests.ts'
-import { REQUEST_STATUS_LABELS, REQUEST_STATUSES } from '../../reading/rules/requests/status.ts'
+import { bookRequestsPage } from '../../admin/service/book-requests.server.ts'
+import { adminBookRequestsQuery } from '../../reading/schema/book-requests.ts'
+import {
+  BOOK_REQUEST_STATUS_LABELS,
+  BOOK_REQUEST_STATUSES,
+} from '../../reading/rules/book-requests/status.ts'
 import { AdminPage, NextPage, AdminTable } from './admin-page.tsx'
 import { takeFlash } from './flash-messages.ts'
-import type { Route } from './+types/requests'
+import type { Route } from './+types/book-requests'
 
 export const handle = { withoutScripts: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Requests · Administration · Readr' }]
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const query = adminRequestsQuery.parse(Object.fromEntries(url.searchParams))
+  const query = adminBookRequestsQuery.parse(Object.fromEntries(url.searchParams))
   const { status, search, page } = query
   return {
     query,
-    ...(await requestsPage(status, search, page)),
+    ...(await bookRequestsPage(status, search, page)),
     flash: await takeFlash(context),
   }
 }
 
-export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) {
+export default function AdminBookRequestsPage({ loaderData }: Route.ComponentProps) {
   const { query, requests, next, pending, flash } = loaderData
   return (
     <AdminPage at="/admin/requests" title="Requests" flash={flash}>
@@ -33,9 +36,9 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
             Status
           </label>
           <select id="status" name="status" defaultValue={query.status} className="field">
-            {REQUEST_STATUSES.map((status) => (
+            {BOOK_REQUEST_STATUSES.map((status) => (
               <option key={status} value={status}>
-                {REQUEST_STATUS_LABELS[status]}
+                {BOOK_REQUEST_STATUS_LABELS[status]}
               </option>
             ))}
           </select>

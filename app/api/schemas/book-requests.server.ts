@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { publicId } from '../../catalogue/rules/public-id.ts'
-import { REQUEST_STATUSES } from '../../reading/rules/requests/status.ts'
-import type { SeenRequest } from '../../reading/service/requests/list-requests.server.ts'
+import { BOOK_REQUEST_STATUSES } from '../../reading/rules/book-requests/status.ts'
+import type { SeenBookRequest } from '../../reading/service/book-requests/list-book-requests.server.ts'
 import { idJson } from './answers.server.ts'
 
-export const requestJson = z
+export const bookRequestJson = z
   .strictObject({
     id: idJson,
     title: z.string(),
     author: z.string(),
     reason: z.string().meta({ description: 'Why the reader wants it; may be empty.' }),
-    status: z.enum(REQUEST_STATUSES).meta({
+    status: z.enum(BOOK_REQUEST_STATUSES).meta({
       description: '`pending`: only its reader sees it, until an editor has read it.',
     }),
     answer: z.string().meta({ description: 'What an editor answered; may be empty.' }),
@@ -25,7 +25,7 @@ export const requestJson = z
   })
   .meta({ id: 'BookRequest' })
 
-export const toRequestJson = ({ id, requestedAt, book, ...request }: SeenRequest) => ({
+export const toBookRequestJson = ({ id, requestedAt, book, ...request }: SeenBookRequest) => ({
   ...request,
   id: publicId(id),
   requestedAt: requestedAt.toISOString(),

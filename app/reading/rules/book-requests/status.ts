@@ -2,7 +2,7 @@
  * What happened to a request for a book. `pending`: only its reader sees it, until an editor has read it.
  * `hidden`: an editor did not publish it. `merged`: its votes count for another request.
  */
-export const REQUEST_STATUSES = [
+export const BOOK_REQUEST_STATUSES = [
   'pending',
   'open',
   'planned',
@@ -13,25 +13,25 @@ export const REQUEST_STATUSES = [
   'merged',
 ] as const
 
-export type RequestStatus = (typeof REQUEST_STATUSES)[number]
+export type BookRequestStatus = (typeof BOOK_REQUEST_STATUSES)[number]
 
 /** The requests that everybody sees, and those of them that readers can vote for. */
-export const PUBLIC_REQUEST_STATUSES = [
+export const PUBLIC_BOOK_REQUEST_STATUSES = [
   'open',
   'planned',
   'in-progress',
   'done',
   'declined',
-] as const satisfies readonly RequestStatus[]
+] as const satisfies readonly BookRequestStatus[]
 export const VOTABLE_STATUSES = [
   'open',
   'planned',
   'in-progress',
-] as const satisfies readonly RequestStatus[]
+] as const satisfies readonly BookRequestStatus[]
 
-export type PublicStatus = (typeof PUBLIC_REQUEST_STATUSES)[number]
+export type PublicStatus = (typeof PUBLIC_BOOK_REQUEST_STATUSES)[number]
 
-export const REQUEST_STATUS_LABELS: Record<RequestStatus, string> = {
+export const BOOK_REQUEST_STATUS_LABELS: Record<BookRequestStatus, string> = {
   pending: 'Waiting for an editor',
   open: 'Requested',
   planned: 'Planned',
@@ -43,17 +43,17 @@ export const REQUEST_STATUS_LABELS: Record<RequestStatus, string> = {
 }
 
 /** What administrators can set; requests become `merged` only by merging. */
-export const SETTABLE_STATUSES = REQUEST_STATUSES.filter((status) => status !== 'merged')
+export const SETTABLE_STATUSES = BOOK_REQUEST_STATUSES.filter((status) => status !== 'merged')
 
-export const isVotable = (status: RequestStatus) =>
-  (VOTABLE_STATUSES as readonly RequestStatus[]).includes(status)
+export const isVotable = (status: BookRequestStatus) =>
+  (VOTABLE_STATUSES as readonly BookRequestStatus[]).includes(status)
 
 /** Which requests a page lists; `wanted`: those that readers can vote for. */
-export const REQUEST_VIEWS = ['wanted', 'planned', 'in-progress', 'done', 'declined'] as const
+export const BOOK_REQUEST_VIEWS = ['wanted', 'planned', 'in-progress', 'done', 'declined'] as const
 
-export type RequestView = (typeof REQUEST_VIEWS)[number]
+export type BookRequestView = (typeof BOOK_REQUEST_VIEWS)[number]
 
-export const statusesOf = (view: RequestView | PublicStatus): readonly PublicStatus[] =>
+export const statusesOf = (view: BookRequestView | PublicStatus): readonly PublicStatus[] =>
   view === 'wanted' ? VOTABLE_STATUSES : [view]
 
-export const REQUESTS_ON_PAGE = 20
+export const BOOK_REQUESTS_ON_PAGE = 20

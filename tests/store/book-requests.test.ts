@@ -1,18 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { setWithdrawn } from '#app/catalogue/service/edit-book.server.ts'
-import { editRequest, mergeInto, requestDetails } from '#app/admin/service/book-requests.server.ts'
+import {
+  editBookRequest,
+  mergeBookRequestInto,
+  bookRequestDetails,
+} from '#app/admin/service/book-requests.server.ts'
 import { changeBy } from '#app/admin/service/edit-books.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { VOTABLE_STATUSES } from '#app/reading/rules/requests/status.ts'
-import { askForBook } from '#app/reading/service/requests/ask-for-book.server.ts'
-import { similarTo } from '#app/reading/service/requests/find-similar.server.ts'
+import { VOTABLE_STATUSES } from '#app/reading/rules/book-requests/status.ts'
+import { askForBook } from '#app/reading/service/book-requests/ask-for-book.server.ts'
+import { similarTo } from '#app/reading/service/book-requests/find-similar-requests.server.ts'
 import {
-  listRequests,
-  unpublishedRequests,
-} from '#app/reading/service/requests/list-requests.server.ts'
-import { notifySomeVoters } from '#app/reading/service/requests/notify-voters.server.ts'
-import { vote } from '#app/reading/service/requests/vote.server.ts'
+  listBookRequests,
+  unpublishedBookRequests,
+} from '#app/reading/service/book-requests/list-book-requests.server.ts'
+import { notifySomeVoters } from '#app/reading/service/book-requests/notify-voters.server.ts'
+import { vote } from '#app/reading/service/book-requests/vote.server.ts'
 import { emptyCatalogue, importBooks } from './books.ts'
 import { emailsTo, newReader, outcome, outcomes } from './readers.ts'
 
@@ -37,8 +41,8 @@ async function miscounted() {
 /** Publishes a request as an administrator does. */
 async function edit(id: number, changes: object = {}) {
   const admin = await newReader({ role: 'admin' })
-  const { title, author, reason } = (await requestDetails(id)).request
-  await editRequest(admin.id, id, { title, author, reason, status: 'open', ...changes })
+  const { title, author, reason } = (await bookRequestDetails(id)).request
+  await editBookRequest(admin.id, id, { title, author, reason, status: 'open', ...changes })
   return admin
 }
 
@@ -56,12 +60,14 @@ describe('a request', () => {
   test('is seen by its reader only, until an editor has read it', async () => {
     const [asker, other] = [await newVoter(), await newVoter()]
     const { id } = await askForBook(asker, DUNE)
-    expect((await listRequests(asker.id, wanted)).requests).toEqual([])
-    expect(await unpublishedRequests(asker.id)).toMatchObject([{ ...DUNE, votes: 1, isOwn: true }])
-    expect(await unpublishedRequests(other.id)).toEqual([])
+    expect((await listBookRequests(asker.id, wanted)).requests).toEqual([])
+    expect(await unpublishedBookRequests(asker.id)).toMatchObject([
+      { ...DUNE, votes: 1, isOwn: true },
+    ])
+    expect(await unpublishedBookRequests(other.id)).toEqual([])
     expect(await outcome(vote(other, id, true))).toBe('not-found: There is no such request.')
     const admin = await edit(id)
-    expect((await listRequests(null, wanted)).requests).toMatchObject([
+    expect((await listBookRequests(null, wanted)).requests).toMatchObject([
       { ...DUNE, votes: 1, hasVoted: false, isOwn: false },
     ])
     expect(await db().auditEntry.findFirst({ where: { actorId: admin.id } })).toMatchObject({
@@ -70,15 +76,17 @@ describe('a request', () => {
       detail: 'pending to open',
     })
     await edit(id, { status: 'hidden', answer: 'Please ask politely.' })
-    expect((await listRequests(other.id, wanted)).total).toBe(0)
-    expect(await unpublishedRequests(asker.id)).toMatchObject([{ answer: 'Please ask politely.' }])
+    expect((await listBookRequests(other.id, wanted)).total).toBe(0)
+    expect(await unpublishedBookRequests(asker.id)).toMatchObject([
+      { answer: 'Please ask politely.' },
+    ])
   })
 
   test('is one, even if the form is sent twice at the same time', async () => {
     const asker = await newVoter()
     const again = { title: ' DUNE ', author: 'frank herbert' }
     await Promise.all([askForBook(asker, DUNE), askForBook(asker, DUNE), askForBook(asker, again)])
-    expect(await unpublishedRequests(asker.id)).toHaveLength(1)
+    expect(await unpublishedBookRequests(asker.id)).toHaveLength(1)
     expect(await db().requestVote.count()).toBe(1)
   })
 
@@ -95,7 +103,7 @@ describe('a request', () => {
   test('is found by the beginnings of words, and by pages', async () => {
     for (let i = 1; i <= 21; i++) await published({ title: `Dune, part ${i}` })
     const page = (search: string, number = 1) =>
-      listRequests(null, { ...wanted, search, page: number })
+      listBookRequests(null, { ...wanted, search, page: number })
     expect(await page('herb dun')).toMatchObject({ total: 21, hasMore: true })
     expect((await page('herb', 2)).requests).toHaveLength(1)
     expect(await page('%')).toMatchObject({ total: 0, requests: [] })
@@ -106,11 +114,11 @@ describe('a request', () => {
   test('stays without its reader, whose votes vanish', async () => {
     const { id, asker, voters } = await published({}, 1)
     await deleteAccount(asker.id)
-    const { request, email } = await requestDetails(id)
+    const { request, email } = await bookRequestDetails(id)
     expect(request).toMatchObject({ userId: null, votes: 1, title: 'Dune' })
     expect(email).toBeNull()
     await deleteAccount(voters[0]!.id)
-    expect((await requestDetails(id)).request.votes).toBe(0)
+    expect((await bookRequestDetails(id)).request.votes).toBe(0)
   })
 })
 
@@ -119,7 +127,7 @@ describe('a vote', () => {
     const { id } = await published()
     const voter = await newVoter()
     await Promise.all([vote(voter, id, true), vote(voter, id, true), vote(voter, id, true)])
-    expect((await listRequests(voter.id, wanted)).requests).toMatchObject([
+    expect((await listBookRequests(voter.id, wanted)).requests).toMatchObject([
       { votes: 2, hasVoted: true },
     ])
     expect(await vote(voter, id, false)).toBe(1)
@@ -137,7 +145,7 @@ describe('a vote', () => {
       vote(last, one.id, true),
       vote(last, other.id, true),
     ])
-    const { requests } = await listRequests(last.id, wanted)
+    const { requests } = await listBookRequests(last.id, wanted)
     expect(requests.map(({ title, votes }) => [title, votes])).toEqual([
       ['Dune', 3],
       ['Emma', 2],
@@ -157,7 +165,7 @@ describe('a vote', () => {
     await published({ title: 'Emma' }, 1)
     await published({ title: 'Walden' }, 2)
     await published({ title: 'Ulysses' })
-    const { requests } = await listRequests(null, wanted)
+    const { requests } = await listBookRequests(null, wanted)
     expect(requests.map(({ title }) => title)).toEqual(['Walden', 'Emma', 'Ulysses'])
   })
 })
@@ -167,14 +175,16 @@ describe('merging', () => {
     const [one, other] = [await published({}, 2), await published({ title: 'Dune 1' }, 1)]
     await vote(one.asker, other.id, true)
     const admin = await newReader({ role: 'admin' })
-    await mergeInto(admin.id, one.id, other.id)
-    expect((await requestDetails(other.id)).request.votes).toBe(5)
+    await mergeBookRequestInto(admin.id, one.id, other.id)
+    expect((await bookRequestDetails(other.id)).request.votes).toBe(5)
     expect(await miscounted()).toEqual([])
-    expect((await requestDetails(one.id)).mergedInto).toMatchObject({ id: other.id })
-    expect((await listRequests(null, wanted)).total).toBe(1)
+    expect((await bookRequestDetails(one.id)).mergedInto).toMatchObject({ id: other.id })
+    expect((await listBookRequests(null, wanted)).total).toBe(1)
     expect(await outcome(vote(await newVoter(), one.id, true))).toMatch(/^not-found/)
-    expect(await outcome(mergeInto(admin.id, one.id, other.id))).toMatch(/^conflict/)
-    expect(await outcome(mergeInto(admin.id, other.id, other.id))).toMatch(/^invalid-input/)
+    expect(await outcome(mergeBookRequestInto(admin.id, one.id, other.id))).toMatch(/^conflict/)
+    expect(await outcome(mergeBookRequestInto(admin.id, other.id, other.id))).toMatch(
+      /^invalid-input/,
+    )
   })
 
   test('in both directions at the same time keeps one of them and all votes', async () => {
@@ -182,11 +192,14 @@ describe('merging', () => {
     const admin = await newReader({ role: 'admin' })
     const voters = await Promise.all(Array.from({ length: 4 }, () => newVoter()))
     const [results, votes] = await Promise.all([
-      outcomes([mergeInto(admin.id, one.id, other.id), mergeInto(admin.id, other.id, one.id)]),
+      outcomes([
+        mergeBookRequestInto(admin.id, one.id, other.id),
+        mergeBookRequestInto(admin.id, other.id, one.id),
+      ]),
       outcomes(voters.map((voter) => vote(voter, one.id, true))),
     ])
     expect(results['done']).toBe(1)
-    const { requests } = await listRequests(null, wanted)
+    const { requests } = await listBookRequests(null, wanted)
     expect(requests).toHaveLength(1)
     // A vote for a request that is merged by then is refused, and not lost.
     expect(requests[0]!.votes).toBe(4 + (votes['done'] ?? 0))
@@ -214,9 +227,9 @@ describe('when the book is here', () => {
       expect(emails[0]!.kind).toBe('request')
       expect(emails[0]!.unsubscribeUrl).toMatch(/\/request\/stop\//)
     }
-    expect((await listRequests(null, { ...wanted, statuses: ['done'] })).requests).toMatchObject([
-      { book: { slug: 'dune' } },
-    ])
+    expect(
+      (await listBookRequests(null, { ...wanted, statuses: ['done'] })).requests,
+    ).toMatchObject([{ book: { slug: 'dune' } }])
   })
 
   test('those who want no such email get none, nor those who are suspended', async () => {
@@ -235,7 +248,7 @@ describe('when the book is here', () => {
     await setWithdrawn('dune', true, change)
     await notifySomeVoters()
     expect(await emailsTo(voters[0]!.email)).toEqual([])
-    const { requests } = await listRequests(null, { ...wanted, statuses: ['done'] })
+    const { requests } = await listBookRequests(null, { ...wanted, statuses: ['done'] })
     expect(requests).toMatchObject([{ book: null }])
     await setWithdrawn('dune', false, change)
     await notifySomeVoters()

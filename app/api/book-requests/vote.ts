@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { requestIdParams, voteInput } from '../../reading/schema/requests.ts'
-import { vote } from '../../reading/service/requests/vote.server.ts'
+import { bookRequestIdParams, voteInput } from '../../reading/schema/book-requests.ts'
+import { vote } from '../../reading/service/book-requests/vote.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT, SERVER_ERROR, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
 
@@ -22,7 +22,7 @@ export const loader = endpoint(
     method: 'POST',
     auth: 'session',
     scope: 'library:write',
-    params: requestIdParams,
+    params: bookRequestIdParams,
     body: voteInput,
     output: z.strictObject({ hasVoted: z.boolean(), votes: z.int().min(0) }),
     async handler({ signedIn: { user }, params, body }) {

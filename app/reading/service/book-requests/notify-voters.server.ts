@@ -8,7 +8,7 @@ import { defineJob } from '../../../platform/jobs/define-job.server.ts'
 import { pauseAfterStep } from '../../../platform/database-work.server.ts'
 import { stopPath } from '../../rules/reminders/address.ts'
 import { stopToken } from '../reminders/stop-token.server.ts'
-import { markNotified, waitingVoters } from '../../store/requests/voters.server.ts'
+import { markNotified, waitingVoters } from '../../store/book-requests/voters.server.ts'
 import { bookArrivedEmail } from './book-arrived-email.ts'
 
 const EVERY_MS = 60_000

@@ -2,18 +2,29 @@ import { useForm } from '@conform-to/react'
 import { data, Form } from 'react-router'
 import type { z } from 'zod'
 import { isoMinute } from '../../admin/rules/dates.ts'
-import { editRequest, mergeInto, requestDetails } from '../../admin/service/book-requests.server.ts'
+import {
+  editBookRequest,
+  mergeBookRequestInto,
+  bookRequestDetails,
+} from '../../admin/service/book-requests.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { SETTABLE_STATUSES, REQUEST_STATUS_LABELS } from '../../reading/rules/requests/status.ts'
-import { editRequestForm, mergeForm, requestIntent } from '../../reading/schema/requests.ts'
+import {
+  SETTABLE_STATUSES,
+  BOOK_REQUEST_STATUS_LABELS,
+} from '../../reading/rules/book-requests/status.ts'
+import {
+  editBookRequestForm,
+  mergeBookRequestsForm,
+  bookRequestIntent,
+} from '../../reading/schema/book-requests.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
 import { InputField } from './input-field.tsx'
 import { redirectWithFlash, takeFlash } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
-import type { Route } from './+types/request'
+import type { Route } from './+types/book-request'
 
 export const handle = { withoutScripts: true }
 
@@ -24,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const details = await orErrorPage(requestDetails(idInAddress(params)))
+  const details = await orErrorPage(bookRequestDetails(idInAddress(params)))
   return { ...details, flash: await takeFlash(context) }
 }
 
@@ -32,16 +43,16 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const { user, session } = requireReader(context, url)
   const id = idInAddress(params)
   const form = await readForm(request)
-  const intent = requestIntent.safeParse(form.get('intent')).data
+  const intent = bookRequestIntent.safeParse(form.get('intent')).data
   if (!intent) throw data(null, { status: 400 })
   if (intent === 'merge') {
-    return submitForm(form, mergeForm, async ({ into }) => {
-      await mergeInto(user.id, id, into)
+    return submitForm(form, mergeBookRequestsForm, async ({ into }) => {
+      await mergeBookRequestInto(user.id, id, into)
       return redirectWithFlash(session.id, `/admin/requests/${into}`, 'request-merged')
     })
   }
-  return submitForm(form, editRequestForm, async (input) => {
-    await editRequest(user.id, id, input)
+  return submitForm(form, editBookRequestForm, async (input) => {
+    await editBookRequest(user.id, id, input)
     return redirectWithFlash(session.id, '/admin/requests', 'request-saved')
   })
 }
@@ -49,7 +60,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 type Data = Route.ComponentProps['loaderData']
 type Refused = Route.ComponentProps['actionData']
 
-export default function RequestPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function BookRequestPage({ loaderData, actionData }: Route.ComponentProps) {
   const { request, email, mergedInto, flash } = loaderData
   const { id, title, userId, requestedAt, votes, status } = request
   const isMerge = actionData?.result.initialValue?.['intent'] === 'merge'
@@ -64,7 +75,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
           </a>
         )}
         , {isoMinute(requestedAt)} UTC, {votes.toLocaleString('en-US')}{' '}
-        {votes === 1 ? 'vote' : 'votes'}, {REQUEST_STATUS_LABELS[status].toLowerCase()}
+        {votes === 1 ? 'vote' : 'votes'}, {BOOK_REQUEST_STATUS_LABELS[status].toLowerCase()}
       </p>
       {mergedInto ? (
         <p className="mt-6">
@@ -86,7 +97,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
 function EditForm({ details, refused }: { details: Data; refused: Refused }) {
   const { request, book } = details
   const { title, author, reason, status, answer } = request
-  const [form, fields] = useForm<z.input<typeof editRequestForm>>({
+  const [form, fields] = useForm<z.input<typeof editBookRequestForm>>({
     id: 'edit-request',
     lastResult: refused?.result ?? null,
     defaultValue: { title, author, reason, status, answer, book: book?.slug ?? '' },
@@ -106,7 +117,7 @@ function EditForm({ details, refused }: { details: Data; refused: Refused }) {
           <select {...attributes} defaultValue={fields.status.initialValue}>
             {SETTABLE_STATUSES.map((one) => (
               <option key={one} value={one}>
-                {REQUEST_STATUS_LABELS[one]}
+                {BOOK_REQUEST_STATUS_LABELS[one]}
               </option>
             ))}
           </select>
@@ -150,7 +161,7 @@ function MergeForm({ similar, refused }: { similar: Data['similar']; refused: Re
               <a href={`/admin/requests/${id}`} className="text-link">
                 {title}
               </a>
-              , {author} ({REQUEST_STATUS_LABELS[status].toLowerCase()})
+              , {author} ({BOOK_REQUEST_STATUS_LABELS[status].toLowerCase()})
             </li>
           ))}
         </ul>

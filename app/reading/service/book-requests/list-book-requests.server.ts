@@ -1,14 +1,14 @@
 import { searchWords } from '../../../catalogue/rules/search.ts'
 import { cardsOf } from '../../../catalogue/service/book-cards.server.ts'
 import { hiddenBooks } from '../../../catalogue/service/version.server.ts'
-import { REQUESTS_ON_PAGE, type PublicStatus } from '../../rules/requests/status.ts'
+import { BOOK_REQUESTS_ON_PAGE, type PublicStatus } from '../../rules/book-requests/status.ts'
 import {
-  countRequests,
+  countBookRequests,
   mostWanted,
-  requestsBy,
-  type RequestRow,
+  bookRequestsBy,
+  type BookRequestRow,
   votedFor,
-} from '../../store/requests/requests.server.ts'
+} from '../../store/book-requests/book-requests.server.ts'
 
 /** Of a reader's own requests, the latest that nobody else sees. */
 const MAX_OWN_REQUESTS = 10
@@ -19,7 +19,7 @@ const SEARCH_WORDS = 8
 export const wordsOf = (search: string) => [...new Set(searchWords(search))].slice(0, SEARCH_WORDS)
 
 /** Requests as one reader sees them, with the books that arrived. */
-export async function seenBy(userId: number | null, rows: RequestRow[]) {
+export async function seenBy(userId: number | null, rows: BookRequestRow[]) {
   const hidden = await hiddenBooks()
   const bookIds = rows.flatMap(({ bookId }) => (bookId && !hidden.has(bookId) ? [bookId] : []))
   const [voted, cards] = await Promise.all([
@@ -47,10 +47,10 @@ export async function seenBy(userId: number | null, rows: RequestRow[]) {
   }))
 }
 
-export type SeenRequest = Awaited<ReturnType<typeof seenBy>>[number]
+export type SeenBookRequest = Awaited<ReturnType<typeof seenBy>>[number]
 
 /** A page of the requests that everybody sees, as a reader sees them, or a visitor (null). */
-export async function listRequests(
+export async function listBookRequests(
   userId: number | null,
   { statuses, search, page }: { statuses: readonly PublicStatus[]; search: string; page: number },
 ) {
@@ -58,8 +58,8 @@ export async function listRequests(
   // Only letters and digits are searched.
   const isEmpty = search !== '' && words.length === 0
   const filter = { statuses, words }
-  const part = { skip: (page - 1) * REQUESTS_ON_PAGE, take: REQUESTS_ON_PAGE }
-  const total = isEmpty ? 0 : await countRequests(filter)
+  const part = { skip: (page - 1) * BOOK_REQUESTS_ON_PAGE, take: BOOK_REQUESTS_ON_PAGE }
+  const total = isEmpty ? 0 : await countBookRequests(filter)
   const rows = part.skip < total ? await mostWanted(filter, part) : []
   return {
     requests: await seenBy(userId, rows),
@@ -69,6 +69,6 @@ export async function listRequests(
 }
 
 /** The latest requests of a reader that only they see. */
-export async function unpublishedRequests(userId: number): Promise<SeenRequest[]> {
-  return seenBy(userId, await requestsBy(userId, ['pending', 'hidden'], MAX_OWN_REQUESTS))
+export async function unpublishedBookRequests(userId: number): Promise<SeenBookRequest[]> {
+  return seenBy(userId, await bookRequestsBy(userId, ['pending', 'hidden'], MAX_OWN_REQUESTS))
 }

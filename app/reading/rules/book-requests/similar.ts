@@ -30,5 +30,5 @@ export function mayBeSame(typed: string, title: string): boolean {
 }
 
 /** The words of a request, which identify it: a reader requests a book once. */
-export const requestWords = (title: string, author: string) =>
+export const bookRequestWords = (title: string, author: string) =>
   ` ${searchWords(title).join(' ')} / ${searchWords(author).join(' ')}`

@@ -2,10 +2,13 @@ import {
   suggestForSearch,
   type SearchSuggestion,
 } from '../../../catalogue/service/search-suggestions.server.ts'
-import { requestPath } from '../../rules/requests/address.ts'
-import { mayBeSame, telling } from '../../rules/requests/similar.ts'
-import { PUBLIC_REQUEST_STATUSES, type RequestStatus } from '../../rules/requests/status.ts'
-import { type RequestRow, withWords } from '../../store/requests/requests.server.ts'
+import { bookRequestPath } from '../../rules/book-requests/address.ts'
+import { mayBeSame, telling } from '../../rules/book-requests/similar.ts'
+import {
+  PUBLIC_BOOK_REQUEST_STATUSES,
+  type BookRequestStatus,
+} from '../../rules/book-requests/status.ts'
+import { type BookRequestRow, withWords } from '../../store/book-requests/book-requests.server.ts'
 
 const MAX_SIMILAR = 4
 /** Common words find many; the rule decides among these. */
@@ -13,10 +16,10 @@ const CANDIDATES = 40
 const MAX_WORDS = 8
 
 /** Requests that may be for the same book. */
-export async function similarRequests(
+export async function similarBookRequests(
   title: string,
-  statuses: readonly RequestStatus[] = PUBLIC_REQUEST_STATUSES,
-): Promise<RequestRow[]> {
+  statuses: readonly BookRequestStatus[] = PUBLIC_BOOK_REQUEST_STATUSES,
+): Promise<BookRequestRow[]> {
   // The beginnings of words find those with typos, too.
   const words = telling(title)
     .slice(0, MAX_WORDS)
@@ -29,7 +32,7 @@ export async function similarRequests(
 export async function similarTo(title: string): Promise<SearchSuggestion[]> {
   const words = telling(title).join(' ')
   if (words.length < 3) return []
-  const [books, requests] = await Promise.all([suggestForSearch(words), similarRequests(title)])
+  const [books, requests] = await Promise.all([suggestForSearch(words), similarBookRequests(title)])
   return [
     ...books.filter(({ kind }) => kind === 'Book'),
     ...requests
@@ -37,7 +40,7 @@ export async function similarTo(title: string): Promise<SearchSuggestion[]> {
       .map((request) => ({
         kind: 'Requested' as const,
         label: `${request.title}, ${request.author}`,
-        href: requestPath(request),
+        href: bookRequestPath(request),
       })),
   ].slice(0, MAX_SIMILAR)
 }

@@ -1,33 +1,36 @@
-import { REQUESTS_PATH, requestsAddress } from '../../reading/rules/requests/address.ts'
 import {
-  REQUEST_STATUS_LABELS,
-  type RequestView,
-  REQUEST_VIEWS,
-} from '../../reading/rules/requests/status.ts'
+  BOOK_REQUESTS_PATH,
+  bookRequestsAddress,
+} from '../../reading/rules/book-requests/address.ts'
+import {
+  BOOK_REQUEST_STATUS_LABELS,
+  type BookRequestView,
+  BOOK_REQUEST_VIEWS,
+} from '../../reading/rules/book-requests/status.ts'
 
-export const labelOf = (view: RequestView) =>
-  view === 'wanted' ? 'Most wanted' : REQUEST_STATUS_LABELS[view]
+export const labelOf = (view: BookRequestView) =>
+  view === 'wanted' ? 'Most wanted' : BOOK_REQUEST_STATUS_LABELS[view]
 
 /** Which requests are listed, and the search among them. */
-export function RequestFilters({
+export function BookRequestFilters({
   query,
 }: {
-  query: { show: RequestView; search: string; page: number }
+  query: { show: BookRequestView; search: string; page: number }
 }) {
   return (
     <div className="requests-filters">
       <nav aria-label="Requests by status" className="requests-views">
-        {REQUEST_VIEWS.map((view) => (
+        {BOOK_REQUEST_VIEWS.map((view) => (
           <a
             key={view}
-            href={requestsAddress({ show: view, search: query.search, page: 1 })}
+            href={bookRequestsAddress({ show: view, search: query.search, page: 1 })}
             aria-current={view === query.show ? 'page' : undefined}
           >
             {labelOf(view)}
           </a>
         ))}
       </nav>
-      <form action={REQUESTS_PATH} role="search" className="requests-search">
+      <form action={BOOK_REQUESTS_PATH} role="search" className="requests-search">
         <label htmlFor="search-requests" className="sr-only">
           Search by title or author
         </label>

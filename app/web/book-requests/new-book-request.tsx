@@ -8,20 +8,20 @@ import { factsOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm } from '../../middleware/guards.server.ts'
 import {
-  NEW_REQUEST_PATH,
-  newRequestPath,
-  REQUESTS_PATH,
-} from '../../reading/rules/requests/address.ts'
-import { newRequestQuery, requestForm } from '../../reading/schema/requests.ts'
-import { askForBook } from '../../reading/service/requests/ask-for-book.server.ts'
-import { similarTo } from '../../reading/service/requests/find-similar.server.ts'
+  NEW_BOOK_REQUEST_PATH,
+  newBookRequestPath,
+  BOOK_REQUESTS_PATH,
+} from '../../reading/rules/book-requests/address.ts'
+import { newBookRequestQuery, bookRequestForm } from '../../reading/schema/book-requests.ts'
+import { askForBook } from '../../reading/service/book-requests/ask-for-book.server.ts'
+import { similarTo } from '../../reading/service/book-requests/find-similar-requests.server.ts'
 import { LogInFirst } from '../accounts/log-in-first.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { Field } from '../ui/field.tsx'
 import { FieldForm, focusFirstError } from '../ui/field-form.tsx'
 import { Callout } from '../ui/callout.tsx'
-import './requests.css'
-import type { Route } from './+types/new-request'
+import './book-requests.css'
+import type { Route } from './+types/new-book-request'
 
 export const handle = { withoutScripts: true }
 
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export function loader({ url, context }: Route.LoaderArgs) {
-  const { title } = newRequestQuery.parse(queryValues(url.searchParams))
+  const { title } = newBookRequestQuery.parse(queryValues(url.searchParams))
   const { signedIn } = factsOf(context)
   return { title, reader: signedIn && { isConfirmed: signedIn.user.emailVerified } }
 }
@@ -41,25 +41,25 @@ export function loader({ url, context }: Route.LoaderArgs) {
 const THANKS = 'Thank you. An editor will read your request before others can see it.'
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { user, session } = readerOfForm(context, NEW_REQUEST_PATH)
+  const { user, session } = readerOfForm(context, NEW_BOOK_REQUEST_PATH)
   const form = await readForm(request)
-  const answer = await submitForm(form, requestForm, async ({ isNew, ...input }) => {
+  const answer = await submitForm(form, bookRequestForm, async ({ isNew, ...input }) => {
     const similar = isNew ? [] : await similarTo(input.title)
     if (similar.length > 0) return { similar, input }
     const { status } = await askForBook(user, input)
     const isKnown = status !== 'pending'
     await saveFlashMessage(session.id, isKnown ? 'You’ve already requested this book.' : THANKS)
-    return redirect(REQUESTS_PATH, 303)
+    return redirect(BOOK_REQUESTS_PATH, 303)
   })
   return 'similar' in answer ? data(answer, { status: 409 }) : answer
 }
 
-export default function NewRequestPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewBookRequestPage({ loaderData, actionData }: Route.ComponentProps) {
   const { title, reader } = loaderData
   return (
     <div className="wrap max-w-3xl grow pt-8 pb-24 md:pt-14">
       <p className="mb-2">
-        <a href={REQUESTS_PATH} className="text-link inline-flex min-h-11 items-center">
+        <a href={BOOK_REQUESTS_PATH} className="text-link inline-flex min-h-11 items-center">
           Book requests
         </a>
       </p>
@@ -69,7 +69,7 @@ export default function NewRequestPage({ loaderData, actionData }: Route.Compone
         one email.
       </p>
       {!reader && (
-        <LogInFirst back={newRequestPath(title)}>
+        <LogInFirst back={newBookRequestPath(title)}>
           Please log in first. You’ll come right back here.
         </LogInFirst>
       )}
@@ -97,7 +97,7 @@ function RequestForm({
 }) {
   const refused = answer && 'result' in answer ? answer.result : null
   const asked = answer && 'similar' in answer ? answer : null
-  const [form, fields] = useForm<z.input<typeof requestForm>>({
+  const [form, fields] = useForm<z.input<typeof bookRequestForm>>({
     id: 'request',
     lastResult: refused,
     defaultValue: asked?.input ?? { title },

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { idFrom } from '../../catalogue/rules/public-id.ts'
 import { listCallQuery, pageNumber } from '../../catalogue/schema/lists.ts'
 import {
-  PUBLIC_REQUEST_STATUSES,
+  PUBLIC_BOOK_REQUEST_STATUSES,
   SETTABLE_STATUSES,
-  REQUEST_STATUSES,
-  REQUEST_VIEWS,
-} from '../rules/requests/status.ts'
+  BOOK_REQUEST_STATUSES,
+  BOOK_REQUEST_VIEWS,
+} from '../rules/book-requests/status.ts'
 import { oneLine, optionalLine, optionalLines } from './texts.ts'
 
 const SEARCH_CHARS = 100
@@ -18,32 +18,32 @@ const fields = {
 }
 
 /** A reader asks for a book, on the page or by call. */
-export const requestInput = z.object(fields)
-export type RequestInput = z.output<typeof requestInput>
+export const bookRequestInput = z.object(fields)
+export type BookRequestInput = z.output<typeof bookRequestInput>
 
 /** The same as a form, with the answer to "Is it one of these?". */
-export const requestForm = z.object({ ...fields, isNew: z.literal('yes').optional() })
+export const bookRequestForm = z.object({ ...fields, isNew: z.literal('yes').optional() })
 
 const search = z
   .string()
   .transform((typed) => typed.replaceAll('\0', '').trim().slice(0, SEARCH_CHARS))
 
 /** The query string of the form: what the reader searched for. */
-export const newRequestQuery = z.object({ title: search.catch('') })
+export const newBookRequestQuery = z.object({ title: search.catch('') })
 
 /** The query string of the page. Invalid values become the default. */
-export const requestsPageQuery = z.object({
-  show: z.enum(REQUEST_VIEWS).catch('wanted'),
+export const bookRequestsPageQuery = z.object({
+  show: z.enum(BOOK_REQUEST_VIEWS).catch('wanted'),
   search: search.catch(''),
   page: pageNumber.catch(1),
 })
-export type RequestsPageQuery = z.output<typeof requestsPageQuery>
+export type BookRequestsPageQuery = z.output<typeof bookRequestsPageQuery>
 
 /** The query string of the call. */
-export const requestsCallQuery = z.object({
+export const bookRequestsCallQuery = z.object({
   status: z
-    .enum(PUBLIC_REQUEST_STATUSES, {
-      error: `status must be one of ${PUBLIC_REQUEST_STATUSES.join(', ')}.`,
+    .enum(PUBLIC_BOOK_REQUEST_STATUSES, {
+      error: `status must be one of ${PUBLIC_BOOK_REQUEST_STATUSES.join(', ')}.`,
     })
     .optional()
     .meta({ description: 'Default: requests that readers can vote for.' }),
@@ -60,23 +60,23 @@ const requestId = z
   .transform((id) => idFrom(id) ?? 0)
   .meta({ description: 'The `id` of a request.', example: '00000000000000000000000a' })
 
-export const requestIdParams = z.object({ id: requestId })
+export const bookRequestIdParams = z.object({ id: requestId })
 
 /** A vote, or taking it back. */
 export const voteInput = z.object({ vote: z.boolean().default(true) })
 export const voteForm = z.object({ request: requestId, vote: z.enum(['add', 'remove']) })
 
 /** The query string of the administrators' list. */
-export const adminRequestsQuery = z.object({
-  status: z.enum(REQUEST_STATUSES).catch('pending'),
+export const adminBookRequestsQuery = z.object({
+  status: z.enum(BOOK_REQUEST_STATUSES).catch('pending'),
   search: search.catch(''),
   page: pageNumber.catch(1),
 })
 
-export const requestIntent = z.enum(['save', 'merge'])
+export const bookRequestIntent = z.enum(['save', 'merge'])
 
 /** What administrators change. Their texts are shown to readers. */
-export const editRequestForm = z.object({
+export const editBookRequestForm = z.object({
   intent: z.literal('save'),
   ...fields,
   status: z.enum(SETTABLE_STATUSES, { error: 'Please choose a status.' }),
@@ -84,9 +84,9 @@ export const editRequestForm = z.object({
   /** The slug of the book that fulfills the request. */
   book: optionalLine(120),
 })
-export type EditRequestInput = Omit<z.output<typeof editRequestForm>, 'intent'>
+export type EditBookRequestInput = Omit<z.output<typeof editBookRequestForm>, 'intent'>
 
-export const mergeForm = z.object({
+export const mergeBookRequestsForm = z.object({
   intent: z.literal('merge'),
   into: z.coerce
     .number({ error: 'Please enter the number of a request.' })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { statusesOf } from '../../reading/rules/requests/status.ts'
-import { requestInput, requestsCallQuery } from '../../reading/schema/requests.ts'
-import { askForBook } from '../../reading/service/requests/ask-for-book.server.ts'
-import { listRequests } from '../../reading/service/requests/list-requests.server.ts'
+import { statusesOf } from '../../reading/rules/book-requests/status.ts'
+import { bookRequestInput, bookRequestsCallQuery } from '../../reading/schema/book-requests.ts'
+import { askForBook } from '../../reading/service/book-requests/ask-for-book.server.ts'
+import { listBookRequests } from '../../reading/service/book-requests/list-book-requests.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT, SERVER_ERROR, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
-import { requestJson, toRequestJson } from '../schemas/requests.server.ts'
+import { bookRequestJson, toBookRequestJson } from '../schemas/book-requests.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -19,16 +19,16 @@ export const loader = endpoint(
     auth: 'optional',
     scope: 'library:read',
     sameForVisitorsNow: true,
-    query: requestsCallQuery,
+    query: bookRequestsCallQuery,
     output: z.strictObject({
-      requests: z.array(requestJson),
+      requests: z.array(bookRequestJson),
       total: z.int().min(0),
       hasMore: z.boolean(),
     }),
     async handler({ signedIn, query: { status, ...query } }) {
       const statuses = statusesOf(status ?? 'wanted')
-      const list = await listRequests(signedIn?.user.id ?? null, { ...query, statuses })
-      return { data: { ...list, requests: list.requests.map(toRequestJson) } }
+      const list = await listBookRequests(signedIn?.user.id ?? null, { ...query, statuses })
+      return { data: { ...list, requests: list.requests.map(toBookRequestJson) } }
     },
   }),
   defineCall({
@@ -48,10 +48,10 @@ export const loader = endpoint(
     auth: 'session',
     scope: 'library:write',
     status: 201,
-    body: requestInput,
-    output: z.strictObject({ request: requestJson }),
+    body: bookRequestInput,
+    output: z.strictObject({ request: bookRequestJson }),
     async handler({ signedIn: { user }, body }) {
-      return { data: { request: toRequestJson(await askForBook(user, await body())) } }
+      return { data: { request: toBookRequestJson(await askForBook(user, await body())) } }
     },
   }),
 )
