@@ -111,7 +111,7 @@ export default [
   route('payment-successful', 'web/billing/payment-successful.tsx'),
   route('settings/subscription', 'web/billing/subscription.tsx'),
   route('settings/cancel', 'web/billing/cancel.tsx'),
-  route('settings/refund', 'web/billing/refund.tsx'),
+  route('settings/refund', 'web/billing/guarantee-refund.tsx'),
   route('settings/change-plan', 'web/billing/change-plan.tsx'),
 
   route('admin', 'web/admin/overview.tsx'),
@@ -132,7 +132,7 @@ export default [
   route('admin/readers', 'web/admin/readers.tsx'),
   route('admin/readers/:id', 'web/admin/reader.tsx'),
   route('admin/readers/:id/change/:change', 'web/admin/reader-change.tsx'),
-  route('admin/readers/:id/refund/:invoice', 'web/admin/refund.tsx'),
+  route('admin/readers/:id/refund/:invoice', 'web/admin/charge-refund.tsx'),
   route('admin/corrections', 'web/admin/corrections.tsx'),
   route('admin/corrections/:id', 'web/admin/correction.tsx'),
   route('admin/requests', 'web/admin/book-requests.tsx'),

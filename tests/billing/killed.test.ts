@@ -8,7 +8,7 @@ import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { guaranteeOf } from '#app/billing/service/find-guarantee.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
-import { requestRefund } from '#app/billing/service/request-refund.server.ts'
+import { requestGuaranteeRefund } from '#app/billing/service/request-guarantee-refund.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { refundReader } from '#app/admin/service/refund-reader.server.ts'
 import { refundableCharges } from '#app/billing/service/refund-charge.server.ts'
@@ -49,7 +49,7 @@ vi.mock('#app/billing/store/subscription-attempts.server.ts', async (original) =
 vi.mock('#app/billing/store/subscription-start-lock.server.ts', async (original) =>
   killableModule(await original()),
 )
-vi.mock('#app/billing/store/guarantee.server.ts', async (original) =>
+vi.mock('#app/billing/store/guarantee-refunds.server.ts', async (original) =>
   killableModule(await original()),
 )
 vi.mock('#app/billing/store/charge-refunds.server.ts', async (original) =>
@@ -282,13 +282,13 @@ test('killed while using the money-back guarantee: refunded once, by the timer i
   let recorded = 0
   const steps = await atEachStep(
     async () => paying.pop()!,
-    (reader) => requestRefund(reader, 1600),
+    (reader) => requestGuaranteeRefund(reader, 1600),
     async (reader, hint) => {
       await catchUpWithStripe()
       if ((await guaranteeOf(reader)).refund) recorded += 1
       else {
         expect(await accessOf(reader), hint).toBe('full')
-        await requestRefund(reader, 1600)
+        await requestGuaranteeRefund(reader, 1600)
       }
       expect((await guaranteeOf(reader)).refund, hint).toMatchObject({
         status: 'succeeded',
@@ -344,7 +344,7 @@ test('killed while Stripe refuses to end the plan and then to refund it: refunde
     async () => {
       const reader = paying.pop()!
       refuse('DELETE /v1/subscriptions')
-      await requestRefund(reader, 1600)
+      await requestGuaranteeRefund(reader, 1600)
       expect(await accessOf(reader)).toBe('full')
       refuse('POST /v1/refunds')
       return reader
@@ -383,7 +383,7 @@ test.each(['DELETE /v1/subscriptions', 'POST /v1/refunds'])(
       async () => {
         const reader = paying.pop()!
         world.emulator.calls.addFault({ kind: 'refused', match })
-        await requestRefund(reader, 1600)
+        await requestGuaranteeRefund(reader, 1600)
         customer = await customerOf(reader)
         notes = await notesTo()
         return reader

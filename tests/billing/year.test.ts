@@ -5,7 +5,7 @@ import { cancelSubscription } from '#app/billing/service/cancel-subscription.ser
 import { resubscribe } from '#app/billing/service/resubscribe.server.ts'
 import { cancelPlanChange } from '#app/billing/service/cancel-plan-change.server.ts'
 import { guaranteeOf } from '#app/billing/service/find-guarantee.server.ts'
-import { requestRefund } from '#app/billing/service/request-refund.server.ts'
+import { requestGuaranteeRefund } from '#app/billing/service/request-guarantee-refund.server.ts'
 import { refundProgress } from '#app/billing/rules/guarantee.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
@@ -75,7 +75,7 @@ async function subscribe(reader: UserRow): Promise<void> {
 
 async function moneyBack(reader: UserRow): Promise<void> {
   const { offer } = await guaranteeOf(reader)
-  if (offer) await requestRefund(reader, offer.cents)
+  if (offer) await requestGuaranteeRefund(reader, offer.cents)
 }
 
 /** The reader's refunds under the guarantee at Stripe. */

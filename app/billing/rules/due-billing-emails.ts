@@ -1,4 +1,4 @@
-import type { RefundStatus } from './guarantee.ts'
+import type { GuaranteeRefundStatus } from './guarantee.ts'
 import { RENEWAL_REMINDER_DAYS, TRIAL_REMINDER_DAYS } from './plans.ts'
 import type { StripeState } from './subscription-status.ts'
 import { DAY_MS } from '../../platform/durations.ts'
@@ -84,8 +84,8 @@ export function withGuarantee(
   emails: DueBillingEmail[],
   refund: {
     /** As it was stored before. */
-    before: RefundStatus
-    after: RefundStatus
+    before: GuaranteeRefundStatus
+    after: GuaranteeRefundStatus
     /** The guarantee ended the reader's subscription, and there is no newer one. */
     endedSubscription: boolean
   } | null,

@@ -2,7 +2,7 @@ import { REFUND_DAYS } from './plans.ts'
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 
 /** The column is explained in the Prisma model. */
-export type RefundStatus = 'requested' | 'pending' | 'succeeded' | 'failed' | 'returned'
+export type GuaranteeRefundStatus = 'requested' | 'pending' | 'succeeded' | 'failed' | 'returned'
 
 /** How soon a refund that is not complete is looked at again. */
 export const REFUND_CHECK_MS = { requested: HOUR_MS / 12, pending: DAY_MS / 2 } as const
@@ -59,7 +59,7 @@ export function refundOffer(
 
 /** How far a reader's refund is, from the refunds at Stripe that belong to it. */
 export function refundProgress(refunds: { status: string | null; amount: number }[]): {
-  status: Exclude<RefundStatus, 'requested'>
+  status: Exclude<GuaranteeRefundStatus, 'requested'>
   /** Cents that are refunded or, if `failed`, were not. */
   amountCents: number
 } {

@@ -6,7 +6,7 @@ import {
   type EmailContent,
 } from '../../platform/email/layout.ts'
 import { longDate, money } from '../rules/format-money.ts'
-import { type Refund, refundText } from '../rules/refund.ts'
+import { type Refund, refundText } from '../rules/refund-text.ts'
 import { TRIAL_ALREADY_USED } from '../rules/subscription-terms.ts'
 
 const p = (text: string): EmailPart => ({ kind: 'paragraph', text })

@@ -12,15 +12,15 @@ import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { personHashes } from '../../platform/person-hash.server.ts'
 import { askStripe, isMissing, stripe } from '../../platform/stripe.server.ts'
-import { refundContinues } from '../rules/refund.ts'
+import { refundContinues } from '../rules/refund-text.ts'
 import {
   type GuaranteeRefund,
   guaranteeRefundOf,
   rememberGuarantee,
-} from '../store/guarantee.server.ts'
-import { openRefundsOf } from '../store/charge-refunds.server.ts'
+} from '../store/guarantee-refunds.server.ts'
+import { openChargeRefundsOf } from '../store/charge-refunds.server.ts'
 import { accountOf, rememberTrial } from '../store/billing-state.server.ts'
-import { refundDeletedCustomer } from './complete-refund.server.ts'
+import { refundDeletedCustomer } from './complete-guarantee-refund.server.ts'
 import { openRefundNote } from './billing-emails.ts'
 import { reconcile } from './reconcile.server.ts'
 
@@ -67,7 +67,7 @@ export async function closeAccount(userId: number, alongside?: InTransaction): P
 async function leaveStripe(userId: number, customer: string): Promise<GuaranteeRefund | null> {
   // A trial that just started must be remembered before the customer is gone.
   const subscriptions = await reconcile(userId)
-  if ((await openRefundsOf(userId)).length > 0)
+  if ((await openChargeRefundsOf(userId)).length > 0)
     throw new DomainError('provider-unavailable', FAILED)
   await deleteCustomer(customer)
   const refund = await guaranteeRefundOf(userId)

@@ -6,7 +6,7 @@ import {
   type GuaranteeRefund,
   guaranteeRefundOf,
   wasGuaranteeUsed,
-} from '../store/guarantee.server.ts'
+} from '../store/guarantee-refunds.server.ts'
 import type { Reader } from './find-subscription.server.ts'
 
 export type { GuaranteeRefund, RefundOffer }

@@ -17,7 +17,7 @@ import { hasStarted, refusedCard } from '../rules/refused-trial.ts'
 import { subscriptionChange } from '../rules/subscription-change.ts'
 import { countSubscriptionChange } from './metrics.server.ts'
 import type { StripeState } from '../rules/subscription-status.ts'
-import type { SentRefund } from '../store/charge-refunds.server.ts'
+import type { SentChargeRefund } from '../store/charge-refunds.server.ts'
 import { type ChargeRow, nextFetchSequence } from '../store/billing-state.server.ts'
 import {
   type StoredBilling,
@@ -26,11 +26,15 @@ import {
   type UsedTrial,
   writeBillingState,
 } from '../store/write-billing-state.server.ts'
-import { completeRefund, endedByGuarantee, type GuaranteeUse } from './complete-refund.server.ts'
+import {
+  completeGuaranteeRefund,
+  endedByGuarantee,
+  type GuaranteeUse,
+} from './complete-guarantee-refund.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import { wasSecond } from './refund-second-subscription.server.ts'
 import { confirmedCard, identityOf, isOwnTrial } from './refuse-second-trial.server.ts'
-import { sendRefunds } from './send-refunds.server.ts'
+import { sendChargeRefunds } from './send-charge-refunds.server.ts'
 import { repairSubscriptions } from './repair-subscriptions.server.ts'
 import { chargesAfter, chargesAt, reversalsOf } from './stripe-charges.server.ts'
 import {
@@ -94,10 +98,10 @@ async function fetchAndStore(userId: number, withReversals: boolean): Subscripti
     const isLast = round === MAX_ROUNDS
     const subscriptions = await subscriptionsOf(customer)
     const looks = { looksAgain: withReversals, isLast }
-    const guarantee = await completeRefund(userId, subscriptions, customer, looks)
+    const guarantee = await completeGuaranteeRefund(userId, subscriptions, customer, looks)
     if (guarantee.changed) continue
     if (!isLast && (await repairSubscriptions(userId, subscriptions, customer))) continue
-    const refunds = await sendRefunds(userId)
+    const refunds = await sendChargeRefunds(userId)
     const asksReversals = withReversals || refunds.length > 0
     try {
       const fetched = { customer, subscriptions, withReversals: asksReversals, guarantee, refunds }
@@ -116,7 +120,7 @@ interface Fetched {
   subscriptions: Stripe.Subscription[]
   withReversals: boolean
   guarantee: GuaranteeUse
-  refunds: SentRefund[]
+  refunds: SentChargeRefund[]
 }
 
 /** @returns false: a later fetch was already stored */

@@ -8,10 +8,10 @@ import { money } from '../rules/format-money.ts'
 import {
   chargesWithRefunds,
   chargeWithRefunds,
-  recordRefund,
-  type RefundRequest,
+  recordChargeRefund,
+  type ChargeRefundRequest,
 } from '../store/charge-refunds.server.ts'
-import { guaranteeRefundOf } from '../store/guarantee.server.ts'
+import { guaranteeRefundOf } from '../store/guarantee-refunds.server.ts'
 import { reconcile } from './reconcile.server.ts'
 
 const FAILED = 'Stripe cannot be reached, so nothing was refunded'
@@ -43,7 +43,7 @@ export async function refundableCharge(userId: number, invoiceId: string) {
  */
 export async function refundCharge(
   userId: number,
-  request: RefundRequest,
+  request: ChargeRefundRequest,
   entryFor: (charge: { amountPaidCents: number; at: Date }) => InTransaction,
 ): Promise<'sent' | 'requested'> {
   await askStripe(FAILED, () => reconcile(userId, { withReversals: true }))
@@ -52,7 +52,7 @@ export async function refundCharge(
     await requireNoGuarantee(userId)
     requireLeft(request.amountCents, charge.leftCents)
     const entry = entryFor({ ...charge, at: charge.paidAt ?? charge.createdAt })
-    await recordRefund(userId, request, now(), entry)
+    await recordChargeRefund(userId, request, now(), entry)
   }
   // If another request was recorded under this number, its outcome decides.
   const found = await requestedRefund(userId, request)
@@ -89,7 +89,7 @@ async function tryNow(userId: number): Promise<void> {
 }
 
 /** @throws DomainError conflict: it was not recorded */
-async function requestedRefund(userId: number, request: RefundRequest) {
+async function requestedRefund(userId: number, request: ChargeRefundRequest) {
   const { refunds } = await refundableCharge(userId, request.invoiceId)
   const found = refunds.find(({ number }) => number === request.number)
   if (

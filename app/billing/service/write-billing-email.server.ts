@@ -2,7 +2,7 @@ import type { EmailReader, EmailContent } from '../../platform/email/layout.ts'
 import { env } from '../../platform/env.server.ts'
 import type { DueBillingEmail } from '../rules/due-billing-emails.ts'
 import { OFFERS, type PlanName, TRIAL_REMINDER_DAYS } from '../rules/plans.ts'
-import { refundOf } from '../rules/refund.ts'
+import { refundOf } from '../rules/refund-text.ts'
 import type { StripeState } from '../rules/subscription-status.ts'
 import type { ChargeRow, Reversal } from '../store/billing-state.server.ts'
 import {

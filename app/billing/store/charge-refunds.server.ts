@@ -6,7 +6,7 @@ import { db, Prisma } from '../../platform/database.server.ts'
 export type ChargeRefundStatus = 'requested' | 'sent' | 'refused'
 
 /** What became of a refund at Stripe. */
-export interface SentRefund {
+export interface SentChargeRefund {
   id: string
   status: Exclude<ChargeRefundStatus, 'requested'>
   /** Why Stripe refused; null: it did not. */
@@ -14,7 +14,7 @@ export interface SentRefund {
 }
 
 /** A refund that an administrator asks for. */
-export interface RefundRequest {
+export interface ChargeRefundRequest {
   invoiceId: string
   /** Which refund of the charge it is, from 1. */
   number: number
@@ -40,7 +40,7 @@ export function chargesWithRefunds(userId: number) {
 }
 
 /** The refunds of a reader that are not at Stripe yet, with the payments they belong to. */
-export function openRefundsOf(userId: number) {
+export function openChargeRefundsOf(userId: number) {
   return db().chargeRefund.findMany({
     where: { userId, status: 'requested' },
     select: { id: true, amountCents: true, charge: { select: { paymentIntentId: true } } },
@@ -53,9 +53,9 @@ export function openRefundsOf(userId: number) {
  * sends it to Stripe. The statement itself checks what is left of the charge.
  * @returns false: this number is taken, or less than this amount is left; then nothing is recorded
  */
-export function recordRefund(
+export function recordChargeRefund(
   userId: number,
-  { invoiceId, number, amountCents, requestedBy }: RefundRequest,
+  { invoiceId, number, amountCents, requestedBy }: ChargeRefundRequest,
   requestedAt: Date,
   inTransaction: InTransaction,
 ): Promise<boolean> {

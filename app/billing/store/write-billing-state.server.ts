@@ -2,9 +2,9 @@ import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import type { EmailContent } from '../../platform/email/layout.ts'
 import { insertEmail } from '../../platform/email/store.server.ts'
 import { recordUse } from '../../platform/used-offers.server.ts'
-import { REFUND_CHECK_MS, type RefundStatus } from '../rules/guarantee.ts'
+import { REFUND_CHECK_MS, type GuaranteeRefundStatus } from '../rules/guarantee.ts'
 import type { StripeState } from '../rules/subscription-status.ts'
-import type { SentRefund } from './charge-refunds.server.ts'
+import type { SentChargeRefund } from './charge-refunds.server.ts'
 import type { ChargeRow, Reversal } from './billing-state.server.ts'
 
 /** What is stored about a reader, so that only changes are written. */
@@ -50,9 +50,9 @@ export interface BillingChanges {
   /** A trial that was confirmed or refused: the person has had it. */
   trial: UsedTrial | null
   /** How far the refund of the guarantee is; null: as it is stored. */
-  refund: { status: RefundStatus; amountCents: number } | null
+  refund: { status: GuaranteeRefundStatus; amountCents: number } | null
   /** How the refunds that an administrator asked for went. */
-  refunds: SentRefund[]
+  refunds: SentChargeRefund[]
   closesAttempt: boolean
   nextCheckAt: Date | null
   recipient: string

@@ -15,7 +15,7 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { CancelForm } from './cancel-form.tsx'
 import { CancelFacts } from './facts.tsx'
-import { MoneyBackLine } from './money-back-line.tsx'
+import { GuaranteeLine } from './guarantee-line.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { addErrorAdvice } from './add-error-advice.ts'
 import type { Route } from './+types/cancel'
@@ -71,7 +71,7 @@ export default function CancelPage({ loaderData, actionData }: Route.ComponentPr
     return (
       <SettingsFrame title={titleOf(loaderData.isTrial)}>
         <CancelForm {...loaderData} refused={actionData} />
-        <MoneyBackLine guarantee={loaderData.guarantee} />
+        <GuaranteeLine guarantee={loaderData.guarantee} />
       </SettingsFrame>
     )
   }

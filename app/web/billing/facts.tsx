@@ -1,5 +1,5 @@
 import { longDate } from '../../billing/rules/format-money.ts'
-import { type Refund, refundText } from '../../billing/rules/refund.ts'
+import { type Refund, refundText } from '../../billing/rules/refund-text.ts'
 import './billing.css'
 
 /** A short table of facts. */

@@ -16,7 +16,7 @@ import { resubscribe } from '../../billing/service/resubscribe.server.ts'
 import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { ChargeList, EmailList } from './charge-list.tsx'
 import { FlashMessage } from './flash-message.tsx'
-import { MoneyBackLine } from './money-back-line.tsx'
+import { GuaranteeLine } from './guarantee-line.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import type { Route } from './+types/subscription'
@@ -92,7 +92,7 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
           refreshProblem={isRefresh ? problem : undefined}
         />
       </div>
-      <MoneyBackLine guarantee={guarantee} />
+      <GuaranteeLine guarantee={guarantee} />
       <section aria-labelledby="charges" className="mt-10 border-t border-line pt-6">
         <h2 id="charges" className="mb-5 text-2xl">
           Charges

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { refundContinues } from '../../billing/rules/refund.ts'
+import { refundContinues } from '../../billing/rules/refund-text.ts'
 import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'

@@ -8,7 +8,7 @@ import { SHARES_PATH } from '../../reading/rules/sharing/address.ts'
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 import { remindersPath } from '../../reading/rules/reminders/address.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
-import { MoneyBackLine } from '../billing/money-back-line.tsx'
+import { GuaranteeLine } from '../billing/guarantee-line.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
 import { admitPaymentProvider } from '../../middleware/context.server.ts'
 import {
@@ -188,7 +188,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           {({ subscription, guarantee }) => (
             <>
               <SubscriptionCard subscription={subscription} />
-              <MoneyBackLine guarantee={guarantee} />
+              <GuaranteeLine guarantee={guarantee} />
             </>
           )}
         </ReaderSlot>

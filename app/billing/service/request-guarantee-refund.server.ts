@@ -4,7 +4,7 @@ import { log } from '../../platform/log.server.ts'
 import { personHashes } from '../../platform/person-hash.server.ts'
 import { askStripe } from '../../platform/stripe.server.ts'
 import { accountOf } from '../store/billing-state.server.ts'
-import { recordRefundRequest } from '../store/guarantee.server.ts'
+import { recordGuaranteeRefund } from '../store/guarantee-refunds.server.ts'
 import { guaranteeOf } from './find-guarantee.server.ts'
 import type { Reader } from './find-subscription.server.ts'
 import { reconcile } from './reconcile.server.ts'
@@ -20,7 +20,7 @@ const FAILED = 'Failed to refund your payment'
  * @throws DomainError conflict (not offered, used with another account, or the amount has changed),
  * provider-unavailable 'Failed to refund your payment': then nothing was recorded
  */
-export async function requestRefund(reader: Reader, shownCents: number): Promise<void> {
+export async function requestGuaranteeRefund(reader: Reader, shownCents: number): Promise<void> {
   await askStripe(FAILED, () => reconcile(reader.id, { withReversals: true }))
   const { offer, refund } = await guaranteeOf(reader)
   if (refund) return
@@ -35,7 +35,7 @@ export async function requestRefund(reader: Reader, shownCents: number): Promise
   }
   const hashes = await askStripe(FAILED, () => payerHashes(reader))
   const request = { amountCents: offer.cents, requestedAt: now() }
-  if (!(await recordRefundRequest(reader.id, request, hashes))) {
+  if (!(await recordGuaranteeRefund(reader.id, request, hashes))) {
     throw new DomainError(
       'conflict',
       'The money-back guarantee has already been used with this card or email address, possibly with another account.',

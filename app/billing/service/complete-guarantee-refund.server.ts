@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { log } from '../../platform/log.server.ts'
 import { refundProgress } from '../rules/guarantee.ts'
-import { type GuaranteeRefund, guaranteeRefundOf } from '../store/guarantee.server.ts'
+import { type GuaranteeRefund, guaranteeRefundOf } from '../store/guarantee-refunds.server.ts'
 import { endSubscription } from './end-subscription.server.ts'
 import { paymentOf, refundPayment, voidOpen } from './refund-payment.server.ts'
 import { releaseSchedule } from './release-schedule.server.ts'
@@ -33,7 +33,7 @@ export interface GuaranteeUse {
  * @param looksAgain whether to ask about a refund that has succeeded: a bank may still send it back
  * @param isLast whether Stripe cannot be fetched again, so that nothing may be changed
  */
-export async function completeRefund(
+export async function completeGuaranteeRefund(
   userId: number,
   subscriptions: Stripe.Subscription[],
   customer: string,

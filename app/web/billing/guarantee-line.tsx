@@ -6,7 +6,7 @@ import type { Serialized } from '../ui/reader-slot.tsx'
 export type Guarantee = Awaited<ReturnType<typeof guaranteeOf>>
 
 /** What the money-back guarantee offers a reader now, or how far their refund is. */
-export function MoneyBackLine({
+export function GuaranteeLine({
   guarantee: { offer, refund },
 }: {
   guarantee: Guarantee | Serialized<Guarantee>

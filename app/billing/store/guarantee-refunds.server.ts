@@ -1,10 +1,10 @@
 import { db, Prisma, prepared } from '../../platform/database.server.ts'
 import { recordUse, wasUsed } from '../../platform/used-offers.server.ts'
-import type { RefundStatus } from '../rules/guarantee.ts'
+import type { GuaranteeRefundStatus } from '../rules/guarantee.ts'
 
 /** A reader's use of the guarantee. */
 export interface GuaranteeRefund {
-  status: RefundStatus
+  status: GuaranteeRefundStatus
   amountCents: number
   requestedAt: Date
 }
@@ -28,7 +28,7 @@ class UsedBefore extends Error {}
  * process dies now, the timer completes the refund.
  * @returns false: the person has used the guarantee with another account; then nothing is recorded
  */
-export async function recordRefundRequest(
+export async function recordGuaranteeRefund(
   userId: number,
   { amountCents, requestedAt }: Omit<GuaranteeRefund, 'status'>,
   personHashes: string[],

@@ -10,7 +10,7 @@ import { grantAccess } from '#app/billing/service/grant-access.server.ts'
 import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { refundableCharges } from '#app/billing/service/refund-charge.server.ts'
-import { requestRefund } from '#app/billing/service/request-refund.server.ts'
+import { requestGuaranteeRefund } from '#app/billing/service/request-guarantee-refund.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { env } from '#app/platform/env.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
@@ -84,7 +84,7 @@ describe('the money-back guarantee', () => {
   test('refunds the first payment, ends access, is in the ledger, and is emailed once', async () => {
     const reader = await paying()
     expect(await offerTo(reader)).toMatchObject({ cents: 1600, payments: [{ cents: 1600 }] })
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     await expectRefunded(reader, 1600)
     expect(await subjectsTo(reader)).toHaveLength(1)
     expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, refundedCents: 1600 }])
@@ -99,7 +99,9 @@ describe('the money-back guarantee', () => {
   test('is offered for 30 days after the first payment, and not before it', async () => {
     const trial = await trialReader(MONTHLY, await newCard(world)())
     expect(await offerTo(trial)).toBeNull()
-    expect(await outcome(requestRefund(trial, 0))).toMatch(/^conflict: The money-back guarantee/)
+    expect(await outcome(requestGuaranteeRefund(trial, 0))).toMatch(
+      /^conflict: The money-back guarantee/,
+    )
     const reader = await paying(YEARLY)
     const { until, payments } = (await offerTo(reader))!
     expect(until.getTime() - payments[0]!.at.getTime()).toBe(30 * DAY * 1000)
@@ -107,7 +109,7 @@ describe('the money-back guarantee', () => {
     expect(await offerTo(reader)).toMatchObject({ cents: 9900 })
     await world.advance(1)
     expect(await offerTo(reader)).toBeNull()
-    expect(await outcome(requestRefund(reader, 9900))).toMatch(/^conflict/)
+    expect(await outcome(requestGuaranteeRefund(reader, 9900))).toMatch(/^conflict/)
     expect(await accessOf(reader)).toBe('full')
   })
 
@@ -132,7 +134,7 @@ describe('the money-back guarantee', () => {
       await cancelSubscription(reader, when)
       await grantAccess(reader.id, new Date((world.emulator.clock.now() + 90 * DAY) * 1000))
       expect(await offerTo(reader)).toMatchObject({ cents: 1600 })
-      await requestRefund(reader, 1600)
+      await requestGuaranteeRefund(reader, 1600)
       expect(await refundOf(reader)).toMatchObject({ status: 'succeeded', amountCents: 1600 })
       expect(await refundsOf(reader)).toHaveLength(1)
       expect(await accessOf(reader)).toBe('full')
@@ -147,9 +149,11 @@ describe('the money-back guarantee', () => {
     const { paidCents } = await change(reader, YEARLY)
     const cents = 1600 + paidCents
     expect(await offerTo(reader)).toMatchObject({ cents })
-    expect(await outcome(requestRefund(reader, 1600))).toMatch(/amount of your refund has changed/)
+    expect(await outcome(requestGuaranteeRefund(reader, 1600))).toMatch(
+      /amount of your refund has changed/,
+    )
     expect(await accessOf(reader)).toBe('full')
-    await requestRefund(reader, cents)
+    await requestGuaranteeRefund(reader, cents)
     await expectRefunded(reader, cents)
   })
 
@@ -157,19 +161,19 @@ describe('the money-back guarantee', () => {
     const reader = await paying()
     await cancelSubscription(reader, 'immediately')
     expect(await refundsOf(reader)).toEqual([])
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     await expectRefunded(reader, 1600)
   })
 
   test('can be used once for each person', async () => {
     const card = newCard(world)
     const reader = await paying(MONTHLY, card)
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     await world.advance(HOUR)
     await confirm(await startSubscription(reader, { planId: MONTHLY }), await card())
     await refreshSubscription(reader)
     expect(await offerTo(reader)).toBeNull()
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     expect(await accessOf(reader)).toBe('full')
     expect(await refundsOf(reader)).toHaveLength(1)
     // The same card with another account, which had its trial with a different card.
@@ -181,7 +185,7 @@ describe('the money-back guarantee', () => {
     await cancelSubscription(other, 'immediately')
     await confirm(await startSubscription(other, { planId: MONTHLY }), await card())
     await refreshSubscription(other)
-    expect(await outcome(requestRefund(other, 3200))).toMatch(
+    expect(await outcome(requestGuaranteeRefund(other, 3200))).toMatch(
       /has already been used with this card/,
     )
     expect(await refundOf(other)).toBeNull()
@@ -203,7 +207,7 @@ describe('the money-back guarantee', () => {
       const declined = { ...charge!, id: `ch_${reader.id}_${i}`, status: 'failed' as const }
       world.emulator.account.store.insert(declined, [await customerOf(reader)])
     }
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     expect(await refundOf(reader)).toMatchObject({ status: 'succeeded', amountCents: 1600 })
     expect((await listCharges(reader)).past).toMatchObject([{ refundedCents: 1600 }])
     // Its card is remembered.
@@ -216,7 +220,9 @@ describe('the money-back guarantee', () => {
 
   test('asked for in several windows at the same time is one refund', async () => {
     const reader = await paying()
-    expect(await outcomes([1, 2, 3].map(() => requestRefund(reader, 1600)))).toEqual({ done: 3 })
+    expect(await outcomes([1, 2, 3].map(() => requestGuaranteeRefund(reader, 1600)))).toEqual({
+      done: 3,
+    })
     await expectRefunded(reader, 1600)
   })
 })
@@ -224,7 +230,7 @@ describe('the money-back guarantee', () => {
 describe('a refund of the guarantee', () => {
   test('that is pending is looked at until the bank has accepted it', async () => {
     const reader = await paying(MONTHLY, newCard(world, '4000000000007726'))
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     expect(await refundOf(reader)).toMatchObject({ status: 'pending' })
     expect(await accessOf(reader)).toBe('free')
     world.emulator.webhooks.setFaults({ drop: true })
@@ -240,7 +246,7 @@ describe('a refund of the guarantee', () => {
     '%s is reported to the reader and the operator; access stays ended',
     async (_, number, byHand) => {
       const reader = await paying(MONTHLY, newCard(world, number))
-      await requestRefund(reader, 1600)
+      await requestGuaranteeRefund(reader, 1600)
       const operator = env().supportEmail
       const before = (await emailsTo(operator)).length
       if (byHand) world.emulator.dashboard.failRefund((await refundsOf(reader))[0]!.id)
@@ -268,7 +274,7 @@ describe('a refund of the guarantee', () => {
     const { data } = await stripe().charges.list({ customer: await customerOf(reader) })
     // Between the check and the refund.
     world.emulator.calls.addFault({ kind: 'down', match: 'POST /v1/refunds', times: 9 })
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     expect(await refundOf(reader)).toMatchObject({ status: 'requested' })
     world.emulator.calls.clearFaults()
     world.emulator.dashboard.dispute(data[0]!.id)
@@ -290,7 +296,7 @@ describe('a refund of the guarantee', () => {
     const [other] = (await stripe().charges.list({ customer: await customerOf(asked) })).data
     world.emulator.dashboard.inquire(other!.id)
     await world.emulator.webhooks.settled()
-    await requestRefund(asked, 1600)
+    await requestGuaranteeRefund(asked, 1600)
     expect(await refundOf(asked)).toMatchObject({ status: 'succeeded' })
     expect(await refundsOf(asked)).toHaveLength(1)
   })
@@ -301,7 +307,7 @@ describe('a refund of the guarantee', () => {
       const reader = await paying()
       world.emulator.webhooks.setFaults({ drop: true })
       world.emulator.calls.addFault({ kind: 'down', match, times: 9 })
-      await requestRefund(reader, 1600)
+      await requestGuaranteeRefund(reader, 1600)
       expect(await refundOf(reader)).toMatchObject({ status: 'requested', amountCents: 1600 })
       expect(await outcome(closeAccount(reader.id))).toMatch(/^provider-unavailable: Failed to del/)
       world.emulator.calls.clearFaults()
@@ -315,7 +321,7 @@ describe('a refund of the guarantee', () => {
   test('fails before it is recorded while Stripe is down', async () => {
     const reader = await paying()
     world.emulator.calls.addFault({ kind: 'down' })
-    expect(await outcome(requestRefund(reader, 1600))).toBe(
+    expect(await outcome(requestGuaranteeRefund(reader, 1600))).toBe(
       'provider-unavailable: Failed to refund your payment',
     )
     world.emulator.calls.clearFaults()
@@ -328,7 +334,7 @@ describe('a refund of the guarantee', () => {
     await cancelSubscription(reader, 'immediately')
     world.emulator.webhooks.setFaults({ drop: true })
     world.emulator.calls.addFault({ kind: 'down', match: 'POST /v1/refunds', times: 9 })
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     world.emulator.calls.clearFaults()
     await world.advance(60)
     await buyBeside(reader, YEARLY)
@@ -351,7 +357,7 @@ describe('a refund that Stripe refuses', () => {
   test('waits while the subscription cannot be ended: nothing is refunded, and no email says so', async () => {
     const reader = await paying()
     refuse('DELETE /v1/subscriptions')
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     await catchUpWithStripe()
     expect(await refundOf(reader)).toMatchObject({ status: 'requested', amountCents: 1600 })
     expect(await refundsOf(reader)).toEqual([])
@@ -365,7 +371,7 @@ describe('a refund that Stripe refuses', () => {
   test('is tried again as a new refund, the same day', async () => {
     const reader = await paying()
     refuse('POST /v1/refunds')
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     await catchUpWithStripe()
     expect(await refundOf(reader)).toMatchObject({ status: 'requested' })
     expect(await accessOf(reader)).toBe('free')
@@ -382,7 +388,7 @@ describe('a refund that Stripe refuses', () => {
     const { paidCents } = await change(reader, YEARLY)
     const cents = 1600 + paidCents
     refuse('POST /v1/refunds')
-    await requestRefund(reader, cents)
+    await requestGuaranteeRefund(reader, cents)
     // As if the other payment alone had been refused.
     world.emulator.calls.clearFaults()
     const [charge] = await chargesOf(reader)
@@ -401,7 +407,7 @@ describe('a refund that Stripe refuses', () => {
   test('while the plan renews returns the renewal too', async () => {
     const { reader, end } = await payingInFebruary()
     refuse('DELETE /v1/subscriptions')
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     await world.emulator.clock.advanceTo(end + 2 * HOUR)
     await world.emulator.webhooks.settled()
     expect((await chargesOf(reader)).map(({ amount }) => amount)).toEqual([1600, 1600])
@@ -422,7 +428,7 @@ describe('a refund that Stripe refuses', () => {
     await world.emulator.webhooks.settled()
     expect(await viewOf(reader)).toMatchObject({ status: 'past_due' })
     refuse('POST /v1/invoices')
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     expect(await refundOf(reader)).toMatchObject({ status: 'requested' })
     expect(await subjectsTo(reader)).toEqual([])
     await later()
@@ -436,7 +442,7 @@ describe('deleting an account while its refund is open', () => {
     const reader = await paying()
     const customer = await customerOf(reader)
     world.emulator.calls.addFault({ kind: 'refused', match })
-    await requestRefund(reader, 1600)
+    await requestGuaranteeRefund(reader, 1600)
     expect(await refundOf(reader)).toMatchObject({ status: 'requested' })
     const notes = (await emailsTo(env().supportEmail)).length
     expect(await outcome(closeAccount(reader.id))).toBe('done')
@@ -469,7 +475,7 @@ describe('deleting an account while its refund is open', () => {
 
 test('a refund that the bank sends back after the account was deleted is left to the operator', async () => {
   const reader = await paying(MONTHLY, newCard(world, '4000000000007726'))
-  await requestRefund(reader, 1600)
+  await requestGuaranteeRefund(reader, 1600)
   expect(await refundOf(reader)).toMatchObject({ status: 'pending' })
   const [refund] = await refundsOf(reader)
   await closeAccount(reader.id)
@@ -493,7 +499,7 @@ describe('a refund raced', () => {
       const reader = await paying()
       world.emulator.webhooks.setFaults(faults)
       await Promise.all([
-        requestRefund(reader, 1600),
+        requestGuaranteeRefund(reader, 1600),
         outcome(cancelSubscription(reader, when)),
         refreshSubscription(reader),
       ])
@@ -514,7 +520,7 @@ describe('a refund raced', () => {
     const cents = later === 0 ? 1600 : 3200
     await refreshSubscription(reader)
     expect(await offerTo(reader)).toMatchObject({ cents })
-    await requestRefund(reader, cents)
+    await requestGuaranteeRefund(reader, cents)
     await world.advance(3 * HOUR)
     world.emulator.webhooks.setFaults({})
     await catchUpWithStripe()
@@ -676,7 +682,7 @@ describe('a refund by an administrator', () => {
     await refundNow(reader, 600)
     expect(await offerTo(reader)).toMatchObject({ cents: 1000 })
     world.emulator.calls.addFault({ kind: 'refused', match: 'POST /v1/refunds' })
-    await requestRefund(reader, 1000)
+    await requestGuaranteeRefund(reader, 1000)
     expect(await outcome(refundNow(reader, 500))).toMatch(/money-back guarantee/)
     world.emulator.calls.clearFaults()
     await world.advance(HOUR)

@@ -1,21 +1,21 @@
 import { Form, redirect } from 'react-router'
 import { longDate, money } from '../../billing/rules/format-money.ts'
 import { REFUND_DAYS } from '../../billing/rules/plans.ts'
-import { refundText } from '../../billing/rules/refund.ts'
+import { refundText } from '../../billing/rules/refund-text.ts'
 import { guaranteeRefundInput } from '../../billing/schema/forms.ts'
 import { guaranteeOf, type RefundOffer } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
-import { requestRefund } from '../../billing/service/request-refund.server.ts'
+import { requestGuaranteeRefund } from '../../billing/service/request-guarantee-refund.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { Callout } from '../ui/callout.tsx'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { Facts } from './facts.tsx'
-import type { Guarantee } from './money-back-line.tsx'
+import type { Guarantee } from './guarantee-line.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { addErrorAdvice } from './add-error-advice.ts'
-import type { Route } from './+types/refund'
+import type { Route } from './+types/guarantee-refund'
 import './billing.css'
 
 export const handle = { withoutScripts: true, bottomBar: true }
@@ -39,12 +39,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user } = requireReader(context, url)
   return submitForm(await readForm(request), guaranteeRefundInput, async ({ shownCents }) => {
-    await addErrorAdvice(requestRefund(user, shownCents))
+    await addErrorAdvice(requestGuaranteeRefund(user, shownCents))
     return redirect('/settings/refund', 303)
   })
 }
 
-export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function GuaranteeRefundPage({ loaderData, actionData }: Route.ComponentProps) {
   const { offer, refund } = loaderData
   if (refund) return <Requested refund={refund} />
   const problem = Object.values(actionData?.result.error ?? {}).flatMap((texts) => texts ?? [])

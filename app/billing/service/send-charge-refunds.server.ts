@@ -1,15 +1,15 @@
 import { log } from '../../platform/log.server.ts'
 import { expectObject, isRefusal, stripe } from '../../platform/stripe.server.ts'
-import { openRefundsOf, type SentRefund } from '../store/charge-refunds.server.ts'
+import { openChargeRefundsOf, type SentChargeRefund } from '../store/charge-refunds.server.ts'
 
 /**
  * Sends the refunds to Stripe that an administrator asked for. Each is sent once, however often and
  * in however many processes this runs: for a day Stripe recognizes its key, and always its metadata.
  * A refund that Stripe did not answer stays open for the next reconciliation.
  */
-export async function sendRefunds(userId: number): Promise<SentRefund[]> {
-  const sent: SentRefund[] = []
-  for (const { id, amountCents, charge } of await openRefundsOf(userId)) {
+export async function sendChargeRefunds(userId: number): Promise<SentChargeRefund[]> {
+  const sent: SentChargeRefund[] = []
+  for (const { id, amountCents, charge } of await openChargeRefundsOf(userId)) {
     try {
       await sendOnce(id, charge.paymentIntentId!, amountCents)
       sent.push({ id, status: 'sent', problem: null })

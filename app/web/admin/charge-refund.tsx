@@ -14,7 +14,7 @@ import { redirectWithFlash } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import { ReaderFacts } from './reader-facts.tsx'
 import { returnedTexts } from './reader-charges.tsx'
-import type { Route } from './+types/refund'
+import type { Route } from './+types/charge-refund'
 
 export const handle = { withoutScripts: true }
 
@@ -44,7 +44,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   })
 }
 
-export default function AdminRefundPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ChargeRefundPage({ loaderData, actionData }: Route.ComponentProps) {
   const { reader, charge } = loaderData
   const readerPath = `/admin/readers/${reader.id}`
   const { leftCents, number } = charge
