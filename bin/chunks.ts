@@ -20,7 +20,7 @@ export const CHUNKS = [
       modules(
         'root.tsx',
         'web/shell/(?!legal|bottom-bar)',
-        'web/claims',
+        'web/marketing-claims',
         'web/ui/(?:icons|nonce|load-timeout|preloaded-font)\\.',
         'catalogue/rules/(?:addresses|genres|lists|search)\\.',
         'reading/rules/(?:home|marks)\\.',

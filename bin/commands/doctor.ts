@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { rotateSecrets } from '../../app/accounts/service/rotate-secrets.server.ts'
-import { examineInstallation } from '../../app/admin/service/examine-installation.server.ts'
+import { runDoctor } from '../../app/admin/service/run-doctor.server.ts'
 import { recordCommand } from '../../app/admin/service/record-command.server.ts'
 
 /** Adds the commands about the state of the installation and its secrets. */
@@ -11,7 +11,7 @@ export function addDoctorCommands(program: Command): void {
       'check configuration, schema, secrets, clocks, disks, email, and Stripe; changes nothing and fails if something is wrong',
     )
     .action(async () => {
-      for await (const { level, about, message } of examineInstallation()) {
+      for await (const { level, about, message } of runDoctor()) {
         console.log([level, about, message].join('\t'))
         if (level === 'error') process.exitCode = 1
       }

@@ -288,7 +288,7 @@ describe('the pages', () => {
   })
 
   test.each(['trial', 'payment'] as const)(
-    'keep the chosen book through 3-D Secure on the page of the bank, which refuses and then confirms the %s',
+    'keep the referring book through 3-D Secure on the page of the bank, which refuses and then confirms the %s',
     async (first) => {
       const reader = first === 'trial' ? await newReader() : await trialReader()
       if (first === 'payment') {

@@ -76,7 +76,7 @@ test.describe('The plans', BOTH_WAYS, () => {
 })
 
 test.describe('The plans on a phone', { tag: '@phone' }, () => {
-  test('fit one screen, with the chosen book', async ({ page }) => {
+  test('fit one screen, with the referring book', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await newReader(page)
     await page.goto('/subscribe?book=the-art-of-war')

@@ -17,12 +17,15 @@ import { changeReader } from '#app/admin/service/change-reader.server.ts'
 import { bookDetails, editBook, withdrawBook } from '#app/admin/service/edit-books.server.ts'
 import { deleteReader } from '#app/admin/service/delete-reader.server.ts'
 import { readerDetails, readersPage } from '#app/admin/service/find-readers.server.ts'
-import { grantUntil, revokeGrant } from '#app/admin/service/grant-access.server.ts'
+import {
+  grantComplimentaryAccess,
+  revokeComplimentaryAccess,
+} from '#app/admin/service/grant-complimentary-access.server.ts'
 import { loadHealth } from '#app/admin/service/load-health.server.ts'
 import { loadLog } from '#app/admin/service/load-log.server.ts'
 import { commandInTransaction } from '#app/admin/service/record-command.server.ts'
 import { ROWS_PER_PAGE } from '#app/admin/rules/limits.ts'
-import { setComplimentary } from '#app/billing/store/mobile-subscriptions.server.ts'
+import { saveComplimentaryAccess } from '#app/billing/store/mobile-subscriptions.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { reportMistake } from '#app/reading/service/report-mistake.server.ts'
@@ -123,13 +126,13 @@ describe('an administrator', () => {
   test('grants and revokes full access, and the log records it', async () => {
     const { id: actor } = await admin
     const { id } = await newReader()
-    await grantUntil(actor, id, nextYear)
+    await grantComplimentaryAccess(actor, id, nextYear)
     expect((await readerDetails(id, actor)).subscription).toMatchObject({
       isSubscribed: true,
       source: 'complimentary',
       endsAt: new Date(`${nextYear}T23:59:59.999Z`),
     })
-    await revokeGrant(actor, id)
+    await revokeComplimentaryAccess(actor, id)
     expect((await readerDetails(id, actor)).subscription.isSubscribed).toBe(false)
     expect(await entriesAbout(id)).toEqual([
       'zz-admin@example.com | Revoked complimentary access | ',
@@ -140,18 +143,24 @@ describe('an administrator', () => {
   test('cannot grant past or distant days, or an unknown account', async () => {
     const { id: actor } = await admin
     const { id } = await newReader()
-    expect(await outcome(grantUntil(actor, id, '2020-02-29'))).toMatch(/^invalid-input: This day/)
-    expect(await outcome(grantUntil(actor, id, '2999-01-01'))).toMatch(/^invalid-input: .*10 years/)
-    expect(await outcome(grantUntil(actor, 2_000_000, nextYear))).toMatch(/^not-found/)
+    expect(await outcome(grantComplimentaryAccess(actor, id, '2020-02-29'))).toMatch(
+      /^invalid-input: This day/,
+    )
+    expect(await outcome(grantComplimentaryAccess(actor, id, '2999-01-01'))).toMatch(
+      /^invalid-input: .*10 years/,
+    )
+    expect(await outcome(grantComplimentaryAccess(actor, 2_000_000, nextYear))).toMatch(
+      /^not-found/,
+    )
     expect(await entriesAbout(id)).toEqual([])
   })
 
   test('changes nothing if the log entry cannot be written', async () => {
     const { id: actor } = await admin
     const { id } = await newReader()
-    await grantUntil(actor, id, nextYear)
+    await grantComplimentaryAccess(actor, id, nextYear)
     const failing = () => Promise.reject(new Error('full'))
-    await expect(setComplimentary(id, null, failing)).rejects.toThrow('full')
+    await expect(saveComplimentaryAccess(id, null, failing)).rejects.toThrow('full')
     expect((await readerDetails(id, actor)).subscription.isSubscribed).toBe(true)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ZodError } from 'zod'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
-import { grantAccess } from '#app/billing/service/grant-access.server.ts'
+import { setComplimentaryAccess } from '#app/billing/service/set-complimentary-access.server.ts'
 import {
   DEMO_MOBILE_SECRET,
   receiveMobileEvent,
@@ -111,12 +111,12 @@ describe('a subscription bought in a mobile app', () => {
 
 test('complimentary access lasts until its day and can be revoked', async () => {
   const reader = await newReader()
-  await grantAccess(reader.id, new Date(at(10)))
+  await setComplimentaryAccess(reader.id, new Date(at(10)))
   expect(await accessOf(reader)).toBe('full')
   expect(await viewOf(reader)).toMatchObject({ source: 'complimentary', isSubscribed: true })
-  await grantAccess(reader.id, null)
+  await setComplimentaryAccess(reader.id, null)
   expect(await accessOf(reader)).toBe('free')
-  await grantAccess(reader.id, new Date(at(1)))
+  await setComplimentaryAccess(reader.id, new Date(at(1)))
   await world.advance(DAY)
   expect(await accessOf(reader)).toBe('free')
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lockBook, withdrawBook } from '#app/admin/service/edit-books.server.ts'
-import { chooseBookOfTheDayAs } from '#app/admin/service/choose-book-of-the-day.server.ts'
+import { setBookOfTheDayAs } from '#app/admin/service/set-book-of-the-day.server.ts'
 import { loadLog } from '#app/admin/service/load-log.server.ts'
 import { openSummary, openWholeSummary } from '#app/catalogue/service/open-summary.server.ts'
 import {
@@ -90,21 +90,21 @@ test('editors choose the book of a day, and undo it', async () => {
   const other = ['b-000', 'b-001', 'b-002'].find((slug) => slug !== byTurn)!
   const { id: actor } = await newReader({ role: 'admin' })
   const version = await catalogueVersion()
-  await chooseBookOfTheDayAs(actor, '2026-11-23', other)
+  await setBookOfTheDayAs(actor, '2026-11-23', other)
   expect(await slugOf()).toBe(other)
   expect(await catalogueVersion()).toBeGreaterThan(version)
   await recordBooksOfTheDay()
   expect(await slugOf()).toBe(other)
-  await chooseBookOfTheDayAs(actor, '2026-11-23', null)
+  await setBookOfTheDayAs(actor, '2026-11-23', null)
   expect(await slugOf()).toBe(byTurn)
-  await chooseBookOfTheDayAs(actor, '2026-12-24', other)
+  await setBookOfTheDayAs(actor, '2026-12-24', other)
   for (const [day, slug] of [
     ['2026-11-22', other],
     ['2027-11-24', other],
     ['2026-11-23', 'rare'],
     ['2026-11-23', 'nothing'],
   ] as const) {
-    expect(await outcome(chooseBookOfTheDayAs(actor, day, slug))).toMatch(/^invalid-input/)
+    expect(await outcome(setBookOfTheDayAs(actor, day, slug))).toMatch(/^invalid-input/)
   }
   expect(
     (await loadLog(null)).lines.slice(0, 3).map(({ action, detail }) => [action, detail]),

@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chooseFreeBook, isFreeBookUsed } from '#app/accounts/service/choose-free-book.server.ts'
+import {
+  chooseFreeSummary,
+  isFreeSummaryUsed,
+} from '#app/accounts/service/choose-free-summary.server.ts'
 import { type UserRow, userById } from '#app/accounts/store/users.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
@@ -18,7 +21,7 @@ beforeEach(async () => {
 })
 
 const choose = async (reader: UserRow, slug: string) =>
-  chooseFreeBook(reader, (await findBook(slug))!)
+  chooseFreeSummary(reader, (await findBook(slug))!)
 const chosen = async ({ id }: UserRow) => (await userById(id))!.freeBookId
 const USED = 'conflict: You’ve already used your free summary, possibly with another account.'
 
@@ -30,7 +33,7 @@ describe('the free summary, with live keys', () => {
   ])('is one for all variants of an address: %s, %s', async (one, other) => {
     expect(await outcome(choose(await newReader({ email: one }), 'one'))).toBe('done')
     const variant = await newReader({ email: other })
-    expect(await isFreeBookUsed(variant)).toBe(true)
+    expect(await isFreeSummaryUsed(variant)).toBe(true)
     expect(await outcome(choose(variant, 'two'))).toBe(USED)
     expect(await outcome(choose(variant, 'one'))).toBe(USED)
     expect(await chosen(variant)).toBeNull()
@@ -41,7 +44,7 @@ describe('the free summary, with live keys', () => {
     await choose(reader, 'one')
     await closeAccount(reader.id)
     const again = await newReader({ email: 'dan@example.com' })
-    expect(await isFreeBookUsed(again)).toBe(true)
+    expect(await isFreeSummaryUsed(again)).toBe(true)
     expect(await outcome(choose(again, 'one'))).toBe(USED)
     const stored = JSON.stringify(await db().usedFreeSummary.findMany())
     expect(stored).not.toMatch(/@|dan/)
@@ -82,7 +85,7 @@ describe('the free summary, with live keys', () => {
     expect(await outcome(choose(reader, 'locked'))).toMatch(/^forbidden/)
     const other = await newReader({ email: 'hana@example.com' })
     expect(await outcome(choose(other, 'one'))).toBe('done')
-    expect(await isFreeBookUsed(reader)).toBe(false)
+    expect(await isFreeSummaryUsed(reader)).toBe(false)
     expect(await outcome(choose(reader, 'one'))).toBe('done')
   })
 
@@ -107,7 +110,7 @@ describe('the free summary, with live keys', () => {
     const third = await newReader()
     await confirm(await startSubscription(third, { planId: MONTHLY }), await card())
     await refreshSubscription(third)
-    expect(await isFreeBookUsed(third)).toBe(true)
+    expect(await isFreeSummaryUsed(third)).toBe(true)
     expect(await outcome(choose(third, 'two'))).toBe(USED)
   })
 })

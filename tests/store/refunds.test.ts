@@ -6,7 +6,7 @@ import { refundReader } from '#app/admin/service/refund-reader.server.ts'
 import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { guaranteeOf } from '#app/billing/service/find-guarantee.server.ts'
-import { grantAccess } from '#app/billing/service/grant-access.server.ts'
+import { setComplimentaryAccess } from '#app/billing/service/set-complimentary-access.server.ts'
 import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { refundableCharges } from '#app/billing/service/refund-charge.server.ts'
@@ -132,7 +132,10 @@ describe('the money-back guarantee', () => {
     async (when) => {
       const reader = await paying()
       await cancelSubscription(reader, when)
-      await grantAccess(reader.id, new Date((world.emulator.clock.now() + 90 * DAY) * 1000))
+      await setComplimentaryAccess(
+        reader.id,
+        new Date((world.emulator.clock.now() + 90 * DAY) * 1000),
+      )
       expect(await offerTo(reader)).toMatchObject({ cents: 1600 })
       await requestGuaranteeRefund(reader, 1600)
       expect(await refundOf(reader)).toMatchObject({ status: 'succeeded', amountCents: 1600 })

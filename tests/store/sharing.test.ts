@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { grantAccess } from '#app/billing/service/grant-access.server.ts'
+import { setComplimentaryAccess } from '#app/billing/service/set-complimentary-access.server.ts'
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { setWithdrawn } from '#app/catalogue/service/edit-book.server.ts'
 import { changeBy } from '#app/admin/service/edit-books.server.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 async function newSharer() {
   const { id } = await newReader()
-  await grantAccess(id, new Date('2100-01-01'))
+  await setComplimentaryAccess(id, new Date('2100-01-01'))
   return { id, access: 'full' as const }
 }
 
@@ -117,12 +117,12 @@ describe('a friend', () => {
 
   test('waits while the sharer has no full access, or is suspended', async () => {
     const { sharer, token } = await shared()
-    await grantAccess(sharer.id, new Date('2020-01-01'))
+    await setComplimentaryAccess(sharer.id, new Date('2020-01-01'))
     expect(await open(token)).toBe('over')
     expect((await listShares({ ...sharer, access: 'free' }, NOW)).shares).toMatchObject([
       { state: 'paused' },
     ])
-    await grantAccess(sharer.id, new Date('2100-01-01'))
+    await setComplimentaryAccess(sharer.id, new Date('2100-01-01'))
     expect(await open(token)).toBe('open')
     await db().user.update({ where: { id: sharer.id }, data: { suspendedAt: NOW } })
     expect(await open(token)).toBe('over')

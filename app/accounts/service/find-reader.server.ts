@@ -1,9 +1,9 @@
 import { DomainError } from '../../platform/errors.ts'
 import { emailsById, searchUsers } from '../store/search-users.server.ts'
-import { type ReaderAccess, readerAccessById } from '../store/access.server.ts'
+import { type ReaderWithAccess, readerWithAccessById } from '../store/subscribed-until.server.ts'
 import { allUsers, userByEmail, userById, type UserRow } from '../store/users.server.ts'
 
-export type { ReaderAccess }
+export type { ReaderWithAccess }
 
 /** A reader's name, address, and role; null when the account does not exist. */
 export async function readerById(
@@ -19,8 +19,8 @@ export async function readerById(
 }
 
 /** A reader, and until when a plan or a gift opens everything to them; null: no such account. */
-export async function readerWithAccess(id: number): Promise<ReaderAccess | null> {
-  return readerAccessById(id)
+export async function readerWithAccess(id: number): Promise<ReaderWithAccess | null> {
+  return readerWithAccessById(id)
 }
 
 /** @throws DomainError not-found */

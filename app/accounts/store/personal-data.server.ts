@@ -18,7 +18,7 @@ export const PERSONAL_DATA = {
       'createdAt',
       'lastUsedAt',
       'expiresAt',
-      'chosenBook',
+      'referringBook',
     ],
     withheld: [
       'id',

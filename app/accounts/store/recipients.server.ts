@@ -1,10 +1,10 @@
 import { db, prepared, Prisma } from '../../platform/database.server.ts'
 import {
-  ACCESS_COLUMNS,
-  ACCESS_JOINS,
-  type AccessColumns,
+  SUBSCRIBED_UNTIL_COLUMNS,
+  SUBSCRIBED_UNTIL_JOINS,
+  type SubscribedUntilColumns,
   subscribedUntil,
-} from './access.server.ts'
+} from './subscribed-until.server.ts'
 
 /** A reader with a confirmed address that exists, who is not suspended, and what decides their access. */
 export interface Recipient {
@@ -21,10 +21,12 @@ export interface Recipient {
 
 /** Null: there is no such reader, or nothing may be sent to them now. */
 export async function recipientById(id: number): Promise<Recipient | null> {
-  const [row] = await prepared<AccessColumns & Omit<Recipient, 'subscribedUntil'>>(Prisma.sql`
+  const [row] = await prepared<
+    SubscribedUntilColumns & Omit<Recipient, 'subscribedUntil'>
+  >(Prisma.sql`
     SELECT u."id", u."email", u."name", u."role", u."freeBookId", u."timeZone", u."requestEmails",
-      ${ACCESS_COLUMNS}
-    FROM "User" u ${ACCESS_JOINS}
+      ${SUBSCRIBED_UNTIL_COLUMNS}
+    FROM "User" u ${SUBSCRIBED_UNTIL_JOINS}
     WHERE u."id" = ${id} AND u."emailVerified" = ${true} AND u."suspendedAt" IS NULL
       AND u."emailRefusedAt" IS NULL`)
   if (!row) return null

@@ -3,12 +3,12 @@ import { type PodcastSelection, readPodcastSelection } from '../rules/podcast-fe
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, prepared, Prisma, type Queries } from '../../platform/database.server.ts'
 import {
-  ACCESS_COLUMNS,
-  ACCESS_JOINS,
-  type AccessColumns,
+  SUBSCRIBED_UNTIL_COLUMNS,
+  SUBSCRIBED_UNTIL_JOINS,
+  type SubscribedUntilColumns,
   type Raw,
   subscribedUntil,
-} from './access.server.ts'
+} from './subscribed-until.server.ts'
 
 /** A browser's or app's session, or what a reader created for another program. */
 export type SessionKind = 'web' | 'app' | AppKeyKind
@@ -25,7 +25,7 @@ export interface SessionRow {
   lastUsedAt: Date
   expiresAt: Date
   /** Slug of the book that led the reader to the plans. */
-  chosenBook: string | null
+  referringBook: string | null
   /** What a personal access token may do. */
   scopes: Scope[]
   /** What a podcast contains; null: it is no podcast. */
@@ -57,7 +57,7 @@ export interface SignedIn {
   }
 }
 
-type Found = AccessColumns &
+type Found = SubscribedUntilColumns &
   Raw<Omit<SessionRow, 'scopes' | 'selection'>> &
   Raw<Omit<SignedIn['user'], 'id' | 'subscribedUntil'>> & {
     scopes: string | null
@@ -75,12 +75,12 @@ export async function findSession(
     'id' in key ? Prisma.sql`s."id" = ${key.id}` : Prisma.sql`s."secretHash" = ${key.secretHash}`
   const [row] = await prepared<Found>(Prisma.sql`
     SELECT s."id", s."kind", s."remember", s."generation", s."prefixed", s."rotatedAt", s."createdAt",
-      s."lastUsedAt", s."expiresAt", s."chosenBook", s."scopes", s."message" IS NOT NULL AS "hasMessage",
+      s."lastUsedAt", s."expiresAt", s."chosenBook" AS "referringBook", s."scopes", s."message" IS NOT NULL AS "hasMessage",
       u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
       u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId", u."appearance",
       u."timeZone", u."asksQuestions",
-      ${ACCESS_COLUMNS}, b."status" IN ('past_due', 'unpaid', 'paused') AS "isPastDue"
-    FROM "Session" s JOIN "User" u ON u."id" = s."userId" ${ACCESS_JOINS}
+      ${SUBSCRIBED_UNTIL_COLUMNS}, b."status" IN ('past_due', 'unpaid', 'paused') AS "isPastDue"
+    FROM "Session" s JOIN "User" u ON u."id" = s."userId" ${SUBSCRIBED_UNTIL_JOINS}
     WHERE ${condition} AND s."passwordGeneration" = u."passwordGeneration"
       AND u."suspendedAt" IS NULL`)
   if (!row) return null
@@ -95,7 +95,7 @@ export async function findSession(
       createdAt: new Date(row.createdAt),
       lastUsedAt: new Date(row.lastUsedAt),
       expiresAt: new Date(row.expiresAt),
-      chosenBook: row.chosenBook,
+      referringBook: row.referringBook,
       scopes: readScopes(row.scopes),
       selection: readPodcastSelection(row.scopes),
       hasMessage: Boolean(row.hasMessage),
@@ -135,8 +135,8 @@ export async function touchSession(id: number, lastUsedAt: Date, expiresAt: Date
   await db().session.updateMany({ where: { id }, data: { lastUsedAt, expiresAt } })
 }
 
-export async function setChosenBook(id: number, chosenBook: string | null): Promise<void> {
-  await db().session.updateMany({ where: { id }, data: { chosenBook } })
+export async function setReferringBook(id: number, referringBook: string | null): Promise<void> {
+  await db().session.updateMany({ where: { id }, data: { referringBook } })
 }
 
 /**

@@ -1,12 +1,12 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 import type { UserRow } from './users.server.ts'
 import {
-  ACCESS_COLUMNS,
-  ACCESS_JOINS,
-  type AccessColumns,
+  SUBSCRIBED_UNTIL_COLUMNS,
+  SUBSCRIBED_UNTIL_JOINS,
+  type SubscribedUntilColumns,
   type Raw,
   subscribedUntil,
-} from './access.server.ts'
+} from './subscribed-until.server.ts'
 import type { Attempts } from '../../platform/attempt-counts.server.ts'
 
 export type ReaderRow = UserRow & { subscribedUntil: Date | null }
@@ -15,7 +15,7 @@ export type SigningIn = ReaderRow & { hasTwoFactor: boolean }
 
 type Found = {
   [K in keyof UserRow]: UserRow[K] | null
-} & AccessColumns & {
+} & SubscribedUntilColumns & {
     hasTwoFactor: boolean | number
   } & { [K in keyof Attempts]: Raw<Attempts>[K] | null }
 
@@ -27,10 +27,10 @@ export async function userForSignIn(
 ): Promise<{ user: SigningIn | null; counted: Attempts[] }> {
   const rows = await db().$queryRaw<Found[]>(Prisma.sql`
     SELECT u."id", u."email", u."emailVerified", u."name", u."passwordHash", u."passwordGeneration", u."role",
-      u."freeBookId", u."suspendedAt", ${ACCESS_COLUMNS}, t."confirmedAt" IS NOT NULL AS "hasTwoFactor", a."key", a."count", a."resetsAt"
+      u."freeBookId", u."suspendedAt", ${SUBSCRIBED_UNTIL_COLUMNS}, t."confirmedAt" IS NOT NULL AS "hasTwoFactor", a."key", a."count", a."resetsAt"
     FROM (SELECT 1 AS "one") AS "always"
     LEFT JOIN "User" u ON u."email" = ${email}
-    ${ACCESS_JOINS}
+    ${SUBSCRIBED_UNTIL_JOINS}
     LEFT JOIN "TwoFactor" t ON t."userId" = u."id"
     LEFT JOIN "AttemptCount" a ON a."key" IN (${Prisma.join(attemptKeys)}) AND a."resetsAt" > ${now}`)
   // One row per count, or a single row without one.

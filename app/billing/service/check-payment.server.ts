@@ -1,4 +1,4 @@
-import { chooseBook } from '../../accounts/service/choose-book.server.ts'
+import { rememberReferringBook } from '../../accounts/service/remember-referring-book.server.ts'
 import type { CheckoutFlash } from '../schema/billing-flash.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import { readBillingFlash } from './billing-flash.server.ts'
@@ -52,7 +52,7 @@ export async function checkPayment(
       return { is, planId, promotionCode, fromApp, book }
     }
     await found.exchange({ kind: 'paid', chargedCents: null, fromApp, shownAt: null, book })
-    await chooseBook(sessionId, null)
+    await rememberReferringBook(sessionId, null)
     return { is: 'just paid' }
   }
   if (found?.flash.kind !== 'paid') return { is: 'nothing' }

@@ -3,7 +3,7 @@ import {
   refuseLastAdministrator,
 } from '../../accounts/service/delete-account.server.ts'
 import { readerById } from '../../accounts/service/find-reader.server.ts'
-import { rememberUsedFreeBook } from '../../accounts/service/choose-free-book.server.ts'
+import { rememberUsedFreeSummary } from '../../accounts/service/choose-free-summary.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { insertEmail } from '../../platform/email/store.server.ts'
@@ -48,7 +48,7 @@ export async function closeAccount(userId: number, alongside?: InTransaction): P
   }
   const refund = await guaranteeRefundOf(userId)
   if (reader && refund) await rememberGuarantee(personHashes(reader.email).remember, now())
-  await rememberUsedFreeBook(userId)
+  await rememberUsedFreeSummary(userId)
   const wasOpen = asked?.status === 'requested' || asked?.status === 'pending'
   const isComing = wasOpen && refund && refund.status !== 'failed' && refund.status !== 'returned'
   await deleteAccount(

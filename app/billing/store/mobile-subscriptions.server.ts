@@ -43,7 +43,7 @@ export async function moveMobile(from: number[], to: number, at: Date): Promise<
 }
 
 /** Sets until when a reader has complimentary access; null: none. */
-export async function setComplimentary(
+export async function saveComplimentaryAccess(
   userId: number,
   until: Date | null,
   alongside?: InTransaction,

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { readerAccess } from '../../billing/service/reader-access.server.ts'
+import { readerWithAccess } from '../../accounts/service/find-reader.server.ts'
 import { accessFor } from '../../catalogue/rules/access.ts'
 import { MIMETYPE } from '../../catalogue/rules/epub/package.ts'
 import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
@@ -20,7 +20,7 @@ const kindleFiles: AttachmentMaker = {
   async make(fileId) {
     const rows = await deliveriesOfFile(fileId)
     const [first] = rows
-    const user = first && (await readerAccess(first.userId))
+    const user = first && (await readerWithAccess(first.userId))
     if (!user || user.suspendedAt) return null
     const books = await cardsOf(rows.map(({ bookId }) => bookId))
     const access = accessFor(user, now())

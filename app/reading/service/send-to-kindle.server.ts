@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accessFor, readableExtent } from '../../catalogue/rules/access.ts'
 import { bookHashes } from '../../catalogue/service/book-hashes.server.ts'
 import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
-import { readerAccess } from '../../billing/service/reader-access.server.ts'
+import { readerWithAccess } from '../../accounts/service/find-reader.server.ts'
 import { now as billingNow } from '../../platform/clock.server.ts'
 import { attachmentName } from '../../platform/email/attachments.server.ts'
 import { composeEmail } from '../../platform/email/layout.ts'
@@ -28,7 +28,7 @@ export async function sendToKindle(
   bookIds: number[],
   now = new Date(),
 ): Promise<number> {
-  const [kindle, reader] = await Promise.all([kindleOf(userId), readerAccess(userId)])
+  const [kindle, reader] = await Promise.all([kindleOf(userId), readerWithAccess(userId)])
   if (!kindle || !reader?.emailVerified) {
     throw new DomainError('conflict', 'Please add your Kindle first.')
   }

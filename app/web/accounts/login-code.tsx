@@ -14,8 +14,8 @@ import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redire
 import { secondStepForm } from '../../accounts/schema/two-factor.ts'
 import { exchangeTicket, isTicketOpen } from '../../accounts/service/complete-sign-in.server.ts'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
-import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
-import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
+import { ReferringBookLine } from '../catalogue/referring-book.tsx'
+import { bookOfSignIn } from '../catalogue/referring-book.server.ts'
 import { beginBrowserSession } from './begin-browser-session.server.ts'
 import { SIGN_IN_UNREACHABLE } from './unreachable-messages.ts'
 import type { Route } from './+types/login-code'
@@ -71,7 +71,7 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
   const recovery = actionData?.withRecoveryCode ?? false
   return (
     <AccountPage title="Enter your code">
-      <ChosenBookNotice book={loaderData.book} />
+      <ReferringBookLine book={loaderData.book} />
       <p className="mb-6 text-soft">
         Open your authenticator app and enter the six-digit code for Readr.
       </p>

@@ -24,8 +24,8 @@ import { PASSWORD_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
 import { SIGN_IN_UNREACHABLE } from './unreachable-messages.ts'
-import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
-import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
+import { ReferringBookLine } from '../catalogue/referring-book.tsx'
+import { bookOfSignIn } from '../catalogue/referring-book.server.ts'
 import { Callout } from '../ui/callout.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/login'
@@ -83,7 +83,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   const { error, flash, providers, onward, book } = loaderData
   return (
     <AccountPage title="Log in">
-      <ChosenBookNotice book={book} />
+      <ReferringBookLine book={book} />
       {flash && !actionData && <Callout className="mb-5">{flash}</Callout>}
       <AccountForm
         id="login"

@@ -20,10 +20,14 @@ import { AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
 import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
-import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
-import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
-import { FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../claims.ts'
-import { MONTHLY_PRICE_CLAIM, TRIAL_DAYS_CLAIM, YEARLY_PRICE_CLAIM } from '../price-claims.ts'
+import { ReferringBookLine } from '../catalogue/referring-book.tsx'
+import { bookOfSignIn } from '../catalogue/referring-book.server.ts'
+import { FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../marketing-claims.ts'
+import {
+  MONTHLY_PRICE_CLAIM,
+  TRIAL_DAYS_CLAIM,
+  YEARLY_PRICE_CLAIM,
+} from '../marketing-price-claims.ts'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/register'
 
@@ -75,7 +79,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   const terms = actionData?.result.error?.['terms']?.[0]
   return (
     <AccountPage title="Create an account">
-      <ChosenBookNotice book={book} />
+      <ReferringBookLine book={book} />
       {!leadsToPlans && (
         <p className="-mt-3 mb-6 text-soft">
           {FREE_SUMMARY_CLAIM}. {NO_CARD_CLAIM}.

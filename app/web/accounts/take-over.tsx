@@ -8,8 +8,8 @@ import { takeOverForm } from '../../accounts/schema/sign-in.ts'
 import { continueSignIn } from '../../accounts/service/begin-sign-in.server.ts'
 import { readTakeOver, takeOverAccount } from '../../accounts/service/take-over-account.server.ts'
 import { AccountForm, AccountPage } from './account-form.tsx'
-import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
-import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
+import { ReferringBookLine } from '../catalogue/referring-book.tsx'
+import { bookOfSignIn } from '../catalogue/referring-book.server.ts'
 import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import type { Route } from './+types/take-over'
 
@@ -63,7 +63,7 @@ export default function TakeOverPage({ loaderData, actionData }: Route.Component
   const { label, email, backToLogin, book } = loaderData
   return (
     <AccountPage title="This email address has an account">
-      <ChosenBookNotice book={book} />
+      <ReferringBookLine book={book} />
       <p>
         A Readr account already uses <strong className="wrap-anywhere">{email}</strong>, but nobody
         has confirmed that address. {label} has confirmed that it is yours, so you can take over the

@@ -11,8 +11,8 @@ import { subscribePath } from '../../catalogue/rules/addresses.ts'
 import { isAddressRefused } from '../../accounts/service/find-recipient.server.ts'
 import { isFirstVerification } from '../../accounts/service/first-verification.server.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
-import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
-import { chosenBook } from '../catalogue/chosen-book.server.ts'
+import { ReferringBookLine } from '../catalogue/referring-book.tsx'
+import { referringBook } from '../catalogue/referring-book.server.ts'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/verify'
@@ -32,7 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { email } = user
   const verified = user.emailVerified && !(await isAddressRefused(user.id))
   const endsOthers = !verified && (await isFirstVerification(user.id))
-  const book = accessOf(context) === 'full' ? null : await chosenBook(context, url)
+  const book = accessOf(context) === 'full' ? null : await referringBook(context, url)
   return { email, verified, endsOthers, book, flash: await takeFlashMessage(session.id) }
 }
 
@@ -60,7 +60,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
     return (
       <AccountPage title="Your email is confirmed">
         <Callout className="mb-6">{email} is confirmed. Thank you.</Callout>
-        <ChosenBookNotice book={book} />
+        <ReferringBookLine book={book} />
         <a href={book ? subscribePath(book.slug) : '/browse'} className="button">
           {book ? 'See the plans' : 'Keep reading'}
         </a>
@@ -69,7 +69,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
   }
   return (
     <AccountPage title="Confirm your email">
-      <ChosenBookNotice book={book} />
+      <ReferringBookLine book={book} />
       {flash && <Callout isProblem={flash.isProblem}>{flash.text}</Callout>}
       <p className="my-6 text-soft">
         We sent a six-digit code to <strong className="text-ink">{email}</strong>. It expires in{' '}

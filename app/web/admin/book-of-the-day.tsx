@@ -1,11 +1,11 @@
 import { Form } from 'react-router'
 import { bookOfTheDayInput } from '../../admin/schema/book-of-the-day.ts'
 import { typedText } from '../../admin/schema/list-query.ts'
-import { chooseBookOfTheDayAs } from '../../admin/service/choose-book-of-the-day.server.ts'
+import { setBookOfTheDayAs } from '../../admin/service/set-book-of-the-day.server.ts'
 import { TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { dateText } from '../../catalogue/rules/sources.ts'
 import { utcDay } from '../../catalogue/rules/book-of-the-day.ts'
-import { plannedBooksOfTheDay } from '../../catalogue/service/choose-book-of-the-day.server.ts'
+import { plannedBooksOfTheDay } from '../../catalogue/service/set-book-of-the-day.server.ts'
 import { suggestedBooks } from '../../catalogue/service/edit-collection.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
@@ -32,7 +32,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   const form = await readForm(request)
   const answer = await submitForm(form, bookOfTheDayInput, async ({ day, book }) => {
-    await chooseBookOfTheDayAs(user.id, day, book || null)
+    await setBookOfTheDayAs(user.id, day, book || null)
     return redirectWithFlash(session.id, PATH, book ? 'read-chosen' : 'read-left')
   })
   if (answer instanceof Response) return answer

@@ -9,7 +9,10 @@ import { changesFor } from '../../admin/rules/reader-changes.ts'
 import { deleteInput, grantInput, readerIntent } from '../../admin/schema/readers.ts'
 import { deleteReader } from '../../admin/service/delete-reader.server.ts'
 import { readerDetails } from '../../admin/service/find-readers.server.ts'
-import { grantUntil, revokeGrant } from '../../admin/service/grant-access.server.ts'
+import {
+  grantComplimentaryAccess,
+  revokeComplimentaryAccess,
+} from '../../admin/service/grant-complimentary-access.server.ts'
 import { loadLog } from '../../admin/service/load-log.server.ts'
 import { AdminPage } from './admin-page.tsx'
 import { LogTable } from './log-table.tsx'
@@ -63,9 +66,11 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   function runIntent(chosen: z.output<typeof readerIntent>) {
     switch (chosen) {
       case 'grant':
-        return change(grantInput, 'access-granted', ({ until }) => grantUntil(user.id, id, until))
+        return change(grantInput, 'access-granted', ({ until }) =>
+          grantComplimentaryAccess(user.id, id, until),
+        )
       case 'revoke':
-        return change(z.object({}), 'access-revoked', () => revokeGrant(user.id, id))
+        return change(z.object({}), 'access-revoked', () => revokeComplimentaryAccess(user.id, id))
       case 'delete':
         return change(
           deleteInput,

@@ -27,8 +27,8 @@ import { checkoutPath } from './checkout-path.ts'
 import { PaymentForm, type Unpaid } from './payment-form.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { subscribePath } from '../../catalogue/rules/addresses.ts'
-import { type ChosenBook, chosenBook } from '../catalogue/chosen-book.server.ts'
-import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
+import { type ReferringBook, referringBook } from '../catalogue/referring-book.server.ts'
+import { ReferringBookLine } from '../catalogue/referring-book.tsx'
 import { TrialUsed } from './trial-used.tsx'
 import { SignInRequired } from '../accounts/sign-in-required.tsx'
 import type { Route } from './+types/checkout'
@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 const TITLE = 'Checkout · Readr'
 
 /** Reads the address of a checkout; amounts and trial days are decided on the server. */
-function readAddress(url: URL, book: ChosenBook | null) {
+function readAddress(url: URL, book: ReferringBook | null) {
   const planId = url.searchParams.get('priceId')?.trim().slice(0, 255) ?? ''
   const promotionCode = url.searchParams.get('promotionCode')?.trim().slice(0, 100) ?? ''
   const fromApp = url.searchParams.has('fromApp')
@@ -53,7 +53,7 @@ function readAddress(url: URL, book: ChosenBook | null) {
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireWholePage(request, url)
-  const book = await chosenBook(context, url)
+  const book = await referringBook(context, url)
   const { planId, promotionCode, fromApp, here } = readAddress(url, book)
   const { signedIn } = factsOf(context)
   const subscription = signedIn && (await subscriptionOf(signedIn.user))
@@ -126,7 +126,7 @@ async function promotionFor(reader: Reader, code: string, planId: string) {
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
-  const book = await chosenBook(context, url)
+  const book = await referringBook(context, url)
   const { planId, promotionCode, fromApp } = readAddress(url, book)
   const form = Object.fromEntries(await readForm(request))
   const { data: input } = checkoutInput.safeParse(form)
@@ -177,14 +177,14 @@ const KEEP_HTML = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { _
 // HTML instead of sending their code.
 const ForVisitors = import.meta.env.SSR ? SignInRequired : () => <section {...KEEP_HTML} />
 const ForRefused = import.meta.env.SSR ? TrialUsed : () => <div {...KEEP_HTML} />
-const ForChosenBook = import.meta.env.SSR ? ChosenBookNotice : () => <p {...KEEP_HTML} />
+const ForReferringBook = import.meta.env.SSR ? ReferringBookLine : () => <p {...KEEP_HTML} />
 const WhereImpossible = import.meta.env.SSR ? Impossible : () => <div {...KEEP_HTML} />
 
 export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap max-w-5xl pt-10 pb-24">
       <h1 className="page-title mb-6">Checkout</h1>
-      {loaderData.book && <ForChosenBook book={loaderData.book} />}
+      {loaderData.book && <ForReferringBook book={loaderData.book} />}
       {loaderData.is === 'ready' && loaderData.refused && (
         <ForRefused card={loaderData.refused.card} terms={loaderData.order.terms} />
       )}
@@ -218,7 +218,7 @@ interface ImpossibleProps {
   message: string
   canRetry: boolean
   here: string
-  book: ChosenBook | null
+  book: ReferringBook | null
 }
 
 function Impossible({ message, canRetry, here, book }: ImpossibleProps) {

@@ -9,8 +9,8 @@ import { NonceContext } from '../ui/nonce.ts'
 import { longDate, money } from '../../billing/rules/format-money.ts'
 import { checkPayment } from '../../billing/service/check-payment.server.ts'
 import { addressAfterFreePart } from '../catalogue/after-free-part.server.ts'
-import { chosenBookBySlug, type ChosenBook } from '../catalogue/chosen-book.server.ts'
-import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
+import { referringBookBySlug, type ReferringBook } from '../catalogue/referring-book.server.ts'
+import { ReferringBookLine } from '../catalogue/referring-book.tsx'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import countdownScript from '../behaviors/countdown.script.ts?inline-script'
@@ -52,12 +52,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       const failed = url.searchParams.get('redirect_status') === 'failed'
       const checkout = checkoutPath(payment.planId, payment)
       if (failed || payment.is === 'refused') throw redirect(checkout)
-      const book = await chosenBookBySlug(payment.book)
+      const book = await referringBookBySlug(payment.book)
       return { is: payment.is, checkout, book, stays: url.searchParams.has('stay') }
     }
     const { fromApp, msLeft, chargedCents, subscription } = payment
     const app = fromApp ? env().appReturnUrl : undefined
-    const book = await chosenBookBySlug(payment.book)
+    const book = await referringBookBySlug(payment.book)
     const { planName, status, nextCharge, trialEnd } = subscription
     return {
       is: payment.is,
@@ -102,7 +102,7 @@ export default function PaymentSuccessfulPage({ loaderData }: Route.ComponentPro
 }
 
 interface PaidProps {
-  book: ChosenBook | null
+  book: ReferringBook | null
   /** Where the book continues after its free part; null: return to the app, or no book. */
   open: string | null
   onward: string
@@ -129,7 +129,7 @@ function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
         Thank you. You can now read every summary. We are emailing you these details.
       </p>
       <div className="mt-6">
-        <ChosenBookNotice book={book} />
+        <ReferringBookLine book={book} />
       </div>
       <section aria-labelledby="summary" className="mt-6 rounded-panel bg-sunk p-6">
         <h2 id="summary" className="text-2xl">
@@ -180,7 +180,7 @@ function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
 }
 
 interface UnconfirmedProps {
-  book: ChosenBook | null
+  book: ReferringBook | null
   checkout: string
   /** Whether the page checks only when the reader asks for it. */
   stays: boolean
@@ -190,7 +190,7 @@ function Unconfirmed({ book, checkout, stays }: UnconfirmedProps) {
   return (
     <>
       <h1 className="page-title mb-6">Waiting for your payment</h1>
-      <ChosenBookNotice book={book} />
+      <ReferringBookLine book={book} />
       <p className="lead">
         Your bank has not confirmed the payment yet.
         {!stays && (

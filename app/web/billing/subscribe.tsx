@@ -1,17 +1,17 @@
 import { data, redirect } from 'react-router'
 import { withQuery } from '../../accounts/rules/redirects.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import { chosenBook, readableBook } from '../catalogue/chosen-book.server.ts'
+import { referringBook, readableBook } from '../catalogue/referring-book.server.ts'
 import { NotNow } from '../catalogue/free-summary.tsx'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
-import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
+import { ReferringBookLine } from '../catalogue/referring-book.tsx'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { isPrefetch } from '../../middleware/prefetch.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { CANCEL_CLAIM } from '../claims.ts'
+import { CANCEL_CLAIM } from '../marketing-claims.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { longDate } from '../../billing/rules/format-money.ts'
@@ -51,7 +51,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { isSubscribed, can, trialAvailable } = await subscriptionOf(signedIn.user)
   // A reader without access who cannot subscribe has a subscription to fix in settings.
   if (isSubscribed || !can.subscribe) throw redirect('/settings')
-  const book = await chosenBook(context, url)
+  const book = await referringBook(context, url)
   const message = await takeFlashMessage(signedIn.session.id)
   const freeSummary = await freeSummaryOf(signedIn, accessOf(context))
   const common = { book, freeSummary, trialAvailable, here, message }
@@ -101,7 +101,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
         {CANCEL_CLAIM}.
       </p>
       <div className="plans-book">
-        <ChosenBookNotice book={book} />
+        <ReferringBookLine book={book} />
       </div>
       {error && (
         <div className="mt-8">

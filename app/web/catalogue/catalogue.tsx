@@ -18,7 +18,7 @@ import { listedBookCard } from './book-card-view.ts'
 import { isListStale, isOverSameList, listAddress } from './list-address.ts'
 import type { CatalogueData, CatalogueList, CatalogueReader } from './catalogue-data.ts'
 import { Filters } from './filters.tsx'
-import { HowToChoose } from './choose-free-summary.tsx'
+import { FreeSummaryHint } from './free-summary-hint.tsx'
 import { freeSummaryOf } from './free-summary.server.ts'
 import { InfiniteList } from './infinite-list.tsx'
 import { TopicChips } from './topic-chips.tsx'
@@ -177,7 +177,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
       </div>
       {reader && (
         <ReaderSlot value={reader.pick((own) => own.choosesFreeSummary)}>
-          {(chooses) => chooses && <HowToChoose />}
+          {(chooses) => chooses && <FreeSummaryHint />}
         </ReaderSlot>
       )}
       <div className="mt-8 md:mt-10">

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
-import { isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
+import { isFreeSummaryUsed } from '../../accounts/service/choose-free-summary.server.ts'
 import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import type { Access } from '../../catalogue/rules/access.ts'
 import { findPlaceAfterFreePart } from '../../catalogue/service/open-summary.server.ts'
@@ -18,7 +18,7 @@ export async function freeSummaryOf(
   if (!signedIn) return 'promised'
   if (access !== 'free') return null
   if (signedIn.user.freeBookId !== null) return 'chosen'
-  return (await isFreeBookUsed(signedIn.user)) ? 'used' : 'available'
+  return (await isFreeSummaryUsed(signedIn.user)) ? 'used' : 'available'
 }
 
 /** What is said once after the free summary was chosen, and where: after its free part. */

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { CHOOSE_FREE_SUMMARY, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
-import { CANCEL_CLAIM, FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../claims.ts'
-import { MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../price-claims.ts'
+import { CANCEL_CLAIM, FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../marketing-claims.ts'
+import { MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../marketing-price-claims.ts'
 import type { FreeSummary } from './free-summary.server.ts'
 
 /** The id of the end of the free part. */

@@ -2,9 +2,9 @@ import { data } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { IMMUTABLE } from './cache-control.ts'
 import {
-  VOICE_PLAYER_FILE,
-  VOICE_PLAYER_SCRIPT,
-} from '../behaviors/listen/voice-player-file.server.ts'
+  TEXT_TO_SPEECH_FILE,
+  TEXT_TO_SPEECH_SCRIPT,
+} from '../behaviors/listen/text-to-speech-file.server.ts'
 import {
   AUDIO_PLAYER_FILE,
   AUDIO_PLAYER_SCRIPT,
@@ -19,7 +19,7 @@ import type { Route } from './+types/on-demand-script'
 
 /** By address. */
 const SCRIPTS = new Map([
-  [`/scripts/${VOICE_PLAYER_FILE}`, VOICE_PLAYER_SCRIPT],
+  [`/scripts/${TEXT_TO_SPEECH_FILE}`, TEXT_TO_SPEECH_SCRIPT],
   [`/scripts/${AUDIO_PLAYER_FILE}`, AUDIO_PLAYER_SCRIPT],
   [`/scripts/${HIGHLIGHTS_FILE}`, HIGHLIGHTS_SCRIPT],
   [SUGGESTIONS_SCRIPT, SUGGESTIONS],
@@ -33,7 +33,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return new Response(script, {
     headers: {
       'Content-Type': 'text/javascript; charset=utf-8',
-      ...([VOICE_PLAYER_FILE, AUDIO_PLAYER_FILE, HIGHLIGHTS_FILE].includes(params.file)
+      ...([TEXT_TO_SPEECH_FILE, AUDIO_PLAYER_FILE, HIGHLIGHTS_FILE].includes(params.file)
         ? { 'Cache-Control': IMMUTABLE }
         : {}),
     },

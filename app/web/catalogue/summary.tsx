@@ -1,7 +1,10 @@
 import { data, redirect } from 'react-router'
 import { requireReader } from '../../middleware/guards.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
-import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
+import {
+  chooseFreeSummary,
+  isFreeSummaryUsed,
+} from '../../accounts/service/choose-free-summary.server.ts'
 import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { readingText } from '../../catalogue/rules/summary/reading-text.ts'
 import { highlightsOnSummary } from '../../reading/service/highlights/summary-highlights.server.ts'
@@ -27,7 +30,7 @@ import {
   summaryPath,
 } from '../../catalogue/rules/addresses.ts'
 import { bookCardView } from './book-card-view.ts'
-import { VOICE_PLAYER_FILE } from '../behaviors/listen/voice-player-file.server.ts'
+import { TEXT_TO_SPEECH_FILE } from '../behaviors/listen/text-to-speech-file.server.ts'
 import { AUDIO_PLAYER_FILE } from '../behaviors/listen/audio-player-file.server.ts'
 import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
@@ -103,7 +106,7 @@ async function loadSummary({ url, params, access }: FillablePageArgs, kind: Kind
     previewImage: previewImagePath(book),
     publishedAt: book.publishedAt.toISOString(),
     hasAudio,
-    listenScript: `/scripts/${hasAudio ? AUDIO_PLAYER_FILE : VOICE_PLAYER_FILE}`,
+    listenScript: `/scripts/${hasAudio ? AUDIO_PLAYER_FILE : TEXT_TO_SPEECH_FILE}`,
     notesScript: `/scripts/${HIGHLIGHTS_FILE}`,
     bookId: publicId(book.id),
   }
@@ -147,11 +150,11 @@ export async function action({ params, url, context }: Route.ActionArgs) {
   const book = await findBook(params.slug)
   if (!book) throw data(null, { status: 404 })
   try {
-    await chooseFreeBook(user, book)
+    await chooseFreeSummary(user, book)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     // Used with another account: the page says so instead of offering it.
-    if (user.freeBookId === null && (await isFreeBookUsed(user)))
+    if (user.freeBookId === null && (await isFreeSummaryUsed(user)))
       return redirect(summaryPath(book.slug), 303)
     // A locked book, or another book is the free summary: offer the plans.
     return redirect(subscribePath(book.slug), 303)

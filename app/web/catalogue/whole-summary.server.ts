@@ -4,7 +4,7 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { openWholeSummary } from '../../catalogue/service/open-summary.server.ts'
 import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.ts'
 import { suggestNextBook } from '../../reading/service/suggest-next-book.server.ts'
-import { VOICE_PLAYER_FILE } from '../behaviors/listen/voice-player-file.server.ts'
+import { TEXT_TO_SPEECH_FILE } from '../behaviors/listen/text-to-speech-file.server.ts'
 import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.ts'
 import { bookCardView } from './book-card-view.ts'
 import type { SummaryView } from './summary-article.tsx'
@@ -35,7 +35,7 @@ export async function wholeSummaryView(
     next: next && { ...bookCardView(next, 'visitor', await bookOfTheDayId()), reason: next.reason },
     readable: 1,
     reader: null,
-    listenScript: `/scripts/${VOICE_PLAYER_FILE}`,
+    listenScript: `/scripts/${TEXT_TO_SPEECH_FILE}`,
     notesScript: `/scripts/${HIGHLIGHTS_FILE}`,
     bookId: publicId(book.id),
     openAt,

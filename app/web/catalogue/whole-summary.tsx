@@ -1,5 +1,5 @@
-import { CANCEL_CLAIM } from '../claims.ts'
-import { MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../price-claims.ts'
+import { CANCEL_CLAIM } from '../marketing-claims.ts'
+import { MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../marketing-price-claims.ts'
 import type { Access } from '../../catalogue/rules/access.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { SummaryArticle, type SummaryView } from './summary-article.tsx'

@@ -1,6 +1,6 @@
 import { useRootData } from './root-data.ts'
 import { LogoMark } from '../ui/icons.tsx'
-import { MINUTES_CLAIM } from '../claims.ts'
+import { MINUTES_CLAIM } from '../marketing-claims.ts'
 import { ThemeChoice } from './appearance.tsx'
 
 const PAGES = [

@@ -1,7 +1,7 @@
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { ArrowIcon } from '../ui/icons.tsx'
-import { MINUTES_CLAIM, NEW_SUMMARIES_CLAIM, SUPPORT_HOURS_CLAIM } from '../claims.ts'
+import { MINUTES_CLAIM, NEW_SUMMARIES_CLAIM, SUPPORT_HOURS_CLAIM } from '../marketing-claims.ts'
 import { MailLink } from '../shell/legal-page.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { siteMeta } from './site-meta.ts'

@@ -7,7 +7,7 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { MINUTES_CLAIM } from '../claims.ts'
+import { MINUTES_CLAIM } from '../marketing-claims.ts'
 import type { Route } from './+types/feed'
 
 /** The book of the day and the newest books as RSS 2.0, with blurbs but no text. */

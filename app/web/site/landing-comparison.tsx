@@ -4,7 +4,7 @@ import {
   MINUTES_CLAIM,
   NEVER_FINISHED_CLAIM,
   NEW_SUMMARIES_CLAIM,
-} from '../claims.ts'
+} from '../marketing-claims.ts'
 
 /** Hours drawn as full clocks. */
 const DRAWN_HOURS = Number.parseInt(BOOK_HOURS_CLAIM)

@@ -2,8 +2,13 @@ import { CoverImage } from './cover-image.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { BookCardView } from '../catalogue/book-card-view.ts'
 import { CheckIcon } from '../ui/icons.tsx'
-import { BOOK_HOURS_CLAIM, CANCEL_CLAIM, FREE_SUMMARY_CLAIM, MINUTES_CLAIM } from '../claims.ts'
-import { MONEY_BACK_DAYS_CLAIM } from '../price-claims.ts'
+import {
+  BOOK_HOURS_CLAIM,
+  CANCEL_CLAIM,
+  FREE_SUMMARY_CLAIM,
+  MINUTES_CLAIM,
+} from '../marketing-claims.ts'
+import { MONEY_BACK_DAYS_CLAIM } from '../marketing-price-claims.ts'
 
 const PROMISES = [
   FREE_SUMMARY_CLAIM,

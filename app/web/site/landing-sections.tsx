@@ -10,8 +10,12 @@ import {
   FREE_SUMMARY_CLAIM,
   MINUTES_CLAIM,
   NO_CARD_CLAIM,
-} from '../claims.ts'
-import { MONTHLY_PRICE_CLAIM, TRIAL_DAYS_CLAIM, YEARLY_PRICE_CLAIM } from '../price-claims.ts'
+} from '../marketing-claims.ts'
+import {
+  MONTHLY_PRICE_CLAIM,
+  TRIAL_DAYS_CLAIM,
+  YEARLY_PRICE_CLAIM,
+} from '../marketing-price-claims.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import type { LandingExcerpt } from './landing-excerpt.tsx'
 

@@ -8,7 +8,7 @@ import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.
 import { FLASH_COOKIE, flashCookie, readCookie } from '../../middleware/cookies.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { MINUTES_CLAIM } from '../claims.ts'
+import { MINUTES_CLAIM } from '../marketing-claims.ts'
 import { FirstViewEnds } from '../ui/first-view.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { LandingComparison } from './landing-comparison.tsx'

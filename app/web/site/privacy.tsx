@@ -11,7 +11,7 @@ import {
 } from '../../accounts/rules/lifetimes.ts'
 import { OPENED_BOOK_TTL_MS } from '../../catalogue/rules/book-of-the-day.ts'
 import { LONGEST_WINDOW_MS } from '../../accounts/rules/rate-limits.ts'
-import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
+import { SUPPORT_HOURS_CLAIM } from '../marketing-claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
 import { OperatorAddress, type OperatorView } from './operator.tsx'
 import { siteMeta } from './site-meta.ts'

@@ -1,5 +1,5 @@
 import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
-import { MINUTES_CLAIM } from '../claims.ts'
+import { MINUTES_CLAIM } from '../marketing-claims.ts'
 import { pageMeta } from '../ui/page-meta.ts'
 
 interface SitePage {

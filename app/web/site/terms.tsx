@@ -2,13 +2,13 @@ import { MIN_PASSWORD_CHARS } from '../../accounts/schema/fields.ts'
 import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
+import { SUPPORT_HOURS_CLAIM } from '../marketing-claims.ts'
 import {
   MONEY_BACK_DAYS_CLAIM,
   MONTHLY_PRICE_CLAIM,
   TRIAL_DAYS_CLAIM,
   YEARLY_PRICE_CLAIM,
-} from '../price-claims.ts'
+} from '../marketing-price-claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
 import { OperatorAddress, type OperatorView } from './operator.tsx'
 import { siteMeta } from './site-meta.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { readerAccess } from '../../../billing/service/reader-access.server.ts'
+import { readerWithAccess } from '../../../accounts/service/find-reader.server.ts'
 import { type Access, accessFor, readableExtent } from '../../../catalogue/rules/access.ts'
 import { charAt, msAt, sectionRanges } from '../../../catalogue/rules/audio/timeline.ts'
 import { parseSummary } from '../../../catalogue/rules/summary/parse.ts'
@@ -128,7 +128,7 @@ export async function mayListen(userId: number, bookId: number): Promise<boolean
 }
 
 async function isWholeFor(userId: number, bookId: number): Promise<boolean> {
-  const [user, [book]] = [await readerAccess(userId), await cardsOf([bookId])]
+  const [user, [book]] = [await readerWithAccess(userId), await cardsOf([bookId])]
   if (!user || user.suspendedAt || !book) return false
   return readableExtent(accessFor(user, clockNow()), book, user.freeBookId) === 'whole'
 }

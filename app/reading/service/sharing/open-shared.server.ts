@@ -1,4 +1,4 @@
-import { readerAccess } from '../../../billing/service/reader-access.server.ts'
+import { readerWithAccess } from '../../../accounts/service/find-reader.server.ts'
 import { accessFor } from '../../../catalogue/rules/access.ts'
 import { cardsOf } from '../../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../../catalogue/service/list-books.server.ts'
@@ -49,7 +49,7 @@ export async function openShared(
   const [book] = link ? await cardsOf([link.bookId]) : []
   if (!link || !book) return null
   const share = await shareById(link.id)
-  const sharer = share && (await readerAccess(share.userId))
+  const sharer = share && (await readerWithAccess(share.userId))
   const hasAccess =
     !!sharer && sharer.suspendedAt === null && accessFor(sharer, clockNow()) === 'full'
   const isOwn = userId !== null && share?.userId === userId

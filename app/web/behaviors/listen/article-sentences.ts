@@ -1,4 +1,4 @@
-import type { SpokenSentence } from './sentence-player.ts'
+import type { SpokenSentence } from './speech-queue.ts'
 import { spokenSentencesOf } from '../../../catalogue/rules/summary/sentences.ts'
 
 /** A sentence and its position in the page. */

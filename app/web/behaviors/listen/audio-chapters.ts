@@ -1,5 +1,5 @@
 import type { AudioChapter, Timing } from '../../../catalogue/rules/audio/timeline.ts'
-import type { SleepTimer } from './sentence-player.ts'
+import type { SleepTimer } from './speech-queue.ts'
 
 /** After this much of a chapter, "previous" starts it again. */
 const RESTART_AFTER_S = 3

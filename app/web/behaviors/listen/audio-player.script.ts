@@ -26,7 +26,7 @@ import {
 import { followText } from './follow-text.ts'
 import { loadListeningSettings, saveListeningSettings } from './listening-settings.ts'
 import { handleMediaKeys } from './media-keys.ts'
-import type { SleepTimer } from './sentence-player.ts'
+import type { SleepTimer } from './speech-queue.ts'
 import { saveListeningPosition } from './save-listening-position.ts'
 
 const BACK_S = 15

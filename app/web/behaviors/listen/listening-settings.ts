@@ -1,4 +1,4 @@
-import { SPEEDS } from './sentence-player.ts'
+import { SPEEDS } from './speech-queue.ts'
 
 /** What a reader has chosen for listening on this device. */
 export interface ListeningSettings {

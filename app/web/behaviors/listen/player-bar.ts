@@ -1,5 +1,5 @@
 import { build, buildButton } from '../build-element.ts'
-import { SPEEDS, type SleepTimer } from './sentence-player.ts'
+import { SPEEDS, type SleepTimer } from './speech-queue.ts'
 import { MINUTE_MS } from '../../../platform/durations.ts'
 
 interface Actions {

@@ -13,7 +13,7 @@ import {
 } from './listening-settings.ts'
 import { handleMediaKeys } from './media-keys.ts'
 import { articleSentences } from './article-sentences.ts'
-import { SentencePlayer, type SentencePlayerState, type Speaker } from './sentence-player.ts'
+import { SpeechQueue, type SpeechQueueState, type Speaker } from './speech-queue.ts'
 import { textRange } from './text-range.ts'
 import { buildVoiceChoice } from './voice-choice.ts'
 
@@ -49,7 +49,7 @@ const speaker: Speaker = {
 const NO_SPEECH = 'This browser can’t read aloud. Try another one, such as Chrome, Edge, or Safari.'
 const NO_VOICE = 'This device has no English voice. Add one in its settings.'
 
-const STATUS_TEXT: Partial<Record<SentencePlayerState['status'], string>> = {
+const STATUS_TEXT: Partial<Record<SpeechQueueState['status'], string>> = {
   ended: 'You’ve reached the end.',
   failed: 'The voice didn’t start. Select Play to try again.',
 }
@@ -64,7 +64,7 @@ function listen(article: HTMLElement, silence: HTMLAudioElement): void {
   let choices: ListeningSettings = loadListeningSettings()
   const title = article.querySelector('h1')?.textContent ?? ''
   let highlighted = -1
-  const show = (state: SentencePlayerState) => {
+  const show = (state: SpeechQueueState) => {
     const passage = passages.all[state.index]
     if (!article.isConnected || !passage) return close?.()
     const plays = state.status === 'playing'
@@ -78,7 +78,7 @@ function listen(article: HTMLElement, silence: HTMLAudioElement): void {
     highlighted = state.index
     markSpokenSentence([textRange(passage.block, passage.start, passage.end)], [passage.block])
   }
-  const player = new SentencePlayer(passages.all, speaker, Date.now, show, choices)
+  const player = new SpeechQueue(passages.all, speaker, Date.now, show, choices)
   const choose = (choice: Partial<ListeningSettings>) => {
     choices = { ...choices, ...choice }
     saveListeningSettings(choices)

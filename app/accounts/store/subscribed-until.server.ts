@@ -1,8 +1,8 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 
 /** Columns that decide a reader's access, for a query with the reader as "u". */
-export const ACCESS_COLUMNS = Prisma.sql`b."accessUntil", g."mobileUntil", g."complimentaryUntil"`
-export const ACCESS_JOINS = Prisma.sql`
+export const SUBSCRIBED_UNTIL_COLUMNS = Prisma.sql`b."accessUntil", g."mobileUntil", g."complimentaryUntil"`
+export const SUBSCRIBED_UNTIL_JOINS = Prisma.sql`
   LEFT JOIN "Subscription" b ON b."userId" = u."id"
   LEFT JOIN "BillingAccount" g ON g."userId" = u."id"`
 
@@ -15,19 +15,19 @@ export type Raw<T> = {
       : T[K]
 }
 
-export type AccessColumns = Raw<
+export type SubscribedUntilColumns = Raw<
   Record<'accessUntil' | 'mobileUntil' | 'complimentaryUntil', Date | null>
 >
 
 /** The end of full access; null when there never was any. */
-export function subscribedUntil(row: AccessColumns): Date | null {
+export function subscribedUntil(row: SubscribedUntilColumns): Date | null {
   const moments = [row.accessUntil, row.mobileUntil, row.complimentaryUntil]
   const times = moments.flatMap((moment) => (moment === null ? [] : [new Date(moment).getTime()]))
   return times.length === 0 ? null : new Date(Math.max(...times))
 }
 
 /** What decides what a reader may read, and whose name is in their files. */
-export interface ReaderAccess {
+export interface ReaderWithAccess {
   id: number
   name: string
   emailVerified: boolean
@@ -37,7 +37,7 @@ export interface ReaderAccess {
   subscribedUntil: Date | null
 }
 
-export async function readerAccessById(id: number): Promise<ReaderAccess | null> {
+export async function readerWithAccessById(id: number): Promise<ReaderWithAccess | null> {
   const user = await db().user.findUnique({
     where: { id },
     select: {

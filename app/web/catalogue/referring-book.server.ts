@@ -1,13 +1,13 @@
 import type { RouterContextProvider } from 'react-router'
 import { bookAfterSignIn } from '../../accounts/rules/redirects.ts'
-import { chooseBook } from '../../accounts/service/choose-book.server.ts'
+import { rememberReferringBook } from '../../accounts/service/remember-referring-book.server.ts'
 import { readableExtent } from '../../catalogue/rules/access.ts'
 import { coverPathOf } from '../../catalogue/rules/addresses.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 
 /** The book that led to the plans. */
-export type ChosenBook = NonNullable<Awaited<ReturnType<typeof chosenBook>>>
+export type ReferringBook = NonNullable<Awaited<ReturnType<typeof referringBook>>>
 
 const find = async (slug: string | null) => (slug === null ? null : findBook(slug))
 
@@ -22,7 +22,7 @@ const viewOf = (book: Awaited<ReturnType<typeof find>>) =>
   }
 
 /** A book that was chosen before a payment. */
-export async function chosenBookBySlug(slug: string | undefined) {
+export async function referringBookBySlug(slug: string | undefined) {
   return viewOf(await find(slug ?? null))
 }
 
@@ -36,22 +36,26 @@ export async function readableBook(
   return book && readableExtent(accessOf(context), book, freeBookId) === 'whole' ? book.slug : null
 }
 
-/** The chosen book on the pages where visitors sign in: part of the place where they go then. */
-export async function bookOfSignIn({ searchParams }: URL): Promise<ChosenBook | null> {
+/** The referring book on the pages where visitors sign in: part of the place where they go then. */
+export async function bookOfSignIn({ searchParams }: URL): Promise<ReferringBook | null> {
   return viewOf(await find(bookAfterSignIn(searchParams)))
 }
 
 /**
- * The chosen book of this address or, without one, of the reader's session, which remembers it.
+ * The referring book of this address or, without one, of the reader's session, which remembers it.
  * A book that the reader has in full as the free summary does not count.
  */
-export async function chosenBook(context: Readonly<RouterContextProvider>, { searchParams }: URL) {
+export async function referringBook(
+  context: Readonly<RouterContextProvider>,
+  { searchParams }: URL,
+) {
   const { signedIn } = factsOf(context)
   const named = await find(searchParams.get('book'))
   if (!signedIn) return viewOf(named)
   const { session, user } = signedIn
-  if (named && named.slug !== session.chosenBook) await chooseBook(session.id, named.slug)
-  const book = named ?? (await find(session.chosenBook))
+  if (named && named.slug !== session.referringBook)
+    await rememberReferringBook(session.id, named.slug)
+  const book = named ?? (await find(session.referringBook))
   const hasIt = book && readableExtent('free', book, user.freeBookId) === 'whole'
   return hasIt ? null : viewOf(book)
 }

@@ -1,6 +1,6 @@
 /*
  * The marketing claims: each is stated once here, and the pages use it. Those about prices are in
- * price-claims.ts: the footer of every page uses this module. The operator sets the numbers of
+ * marketing-price-claims.ts: the footer of every page uses this module. The operator sets the numbers of
  * summaries and key ideas (platform/operator-variables.server.ts).
  */
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { chooseFreeBook } from '#app/accounts/service/choose-free-book.server.ts'
+import { chooseFreeSummary } from '#app/accounts/service/choose-free-summary.server.ts'
 import { userById, type UserRow } from '#app/accounts/store/users.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
@@ -23,7 +23,7 @@ describe('the free summary', () => {
     await importBooks({ one: {}, two: {}, locked: { locked: true } })
   })
   const choose = async (reader: UserRow, slug: string) =>
-    chooseFreeBook(reader, (await findBook(slug))!)
+    chooseFreeSummary(reader, (await findBook(slug))!)
   const CHOSEN = 'conflict: You have already chosen your free summary.'
 
   test('is one unlocked book, chosen once', async () => {

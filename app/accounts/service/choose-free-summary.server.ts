@@ -1,7 +1,11 @@
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { personHashes } from '../../platform/person-hash.server.ts'
-import { hadFreeBook, rememberFreeBook, setFreeBook } from '../store/free-book.server.ts'
+import {
+  hadFreeSummary,
+  rememberFreeSummary,
+  setFreeSummary,
+} from '../store/free-summary.server.ts'
 import { userById } from '../store/users.server.ts'
 
 /**
@@ -10,12 +14,12 @@ import { userById } from '../store/users.server.ts'
  * @throws DomainError forbidden (a locked book), conflict (another one was chosen, with this account
  * or another)
  */
-export async function chooseFreeBook(
+export async function chooseFreeSummary(
   reader: { id: number; email: string },
   book: { id: number; locked: boolean },
 ): Promise<void> {
   if (book.locked) throw new DomainError('forbidden', 'Subscription required')
-  const chosen = await setFreeBook(reader.id, book.id, personHashes(reader.email), now())
+  const chosen = await setFreeSummary(reader.id, book.id, personHashes(reader.email), now())
   if (chosen === true) return
   if (chosen === 'used') {
     const text = 'You’ve already used your free summary, possibly with another account.'
@@ -28,12 +32,12 @@ export async function chooseFreeBook(
 }
 
 /** Whether the reader has used the free summary with this account or another. */
-export function isFreeBookUsed(reader: { id: number; email: string }): Promise<boolean> {
-  return hadFreeBook(reader.id, personHashes(reader.email))
+export function isFreeSummaryUsed(reader: { id: number; email: string }): Promise<boolean> {
+  return hadFreeSummary(reader.id, personHashes(reader.email))
 }
 
 /** Remembers, before an account is deleted, that its reader has used the free summary. */
-export async function rememberUsedFreeBook(userId: number): Promise<void> {
+export async function rememberUsedFreeSummary(userId: number): Promise<void> {
   const user = await userById(userId)
-  if (user?.freeBookId) await rememberFreeBook(personHashes(user.email), now())
+  if (user?.freeBookId) await rememberFreeSummary(personHashes(user.email), now())
 }

@@ -18,7 +18,7 @@ export interface SpokenSentence {
 /** When to pause: at a time, after the idea, or only at the end (null). */
 export type SleepTimer = { at: number } | 'idea' | null
 
-export interface SentencePlayerState {
+export interface SpeechQueueState {
   status: 'ready' | 'playing' | 'paused' | 'ended' | 'failed'
   /** The sentence that is being said, or will be next. */
   index: number
@@ -36,21 +36,21 @@ export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5] as const
  * @param now the time in milliseconds, for the sleep timer
  * @param onChange is called with each new state
  */
-export class SentencePlayer {
-  state: SentencePlayerState
+export class SpeechQueue {
+  state: SpeechQueueState
   /** The number of the current utterance. An older one that ends was stopped. */
   private utterance = 0
 
   private readonly sentences: SpokenSentence[]
   private readonly speaker: Speaker
   private readonly now: () => number
-  private readonly onChange: (state: SentencePlayerState) => void
+  private readonly onChange: (state: SpeechQueueState) => void
 
   constructor(
     sentences: SpokenSentence[],
     speaker: Speaker,
     now: () => number,
-    onChange: (state: SentencePlayerState) => void,
+    onChange: (state: SpeechQueueState) => void,
     choices: { rate: number; voice: string | null },
   ) {
     this.sentences = sentences
@@ -104,7 +104,7 @@ export class SentencePlayer {
   }
 
   /** Changes speed or voice, from the beginning of the current sentence. */
-  choose(choice: Partial<Pick<SentencePlayerState, 'rate' | 'voice'>>): void {
+  choose(choice: Partial<Pick<SpeechQueueState, 'rate' | 'voice'>>): void {
     this.change(choice)
     if (this.state.status !== 'playing') return
     this.silence()
@@ -156,7 +156,7 @@ export class SentencePlayer {
     this.speaker.stop()
   }
 
-  private change(change: Partial<SentencePlayerState>): void {
+  private change(change: Partial<SpeechQueueState>): void {
     this.state = { ...this.state, ...change }
     this.onChange(this.state)
   }

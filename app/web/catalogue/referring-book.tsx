@@ -1,7 +1,7 @@
-import type { ChosenBook } from './chosen-book.server.ts'
+import type { ReferringBook } from './referring-book.server.ts'
 
 /** The book that led to the plans, on the pages on the way to it. */
-export function ChosenBookNotice({ book }: { book: ChosenBook | null }) {
+export function ReferringBookLine({ book }: { book: ReferringBook | null }) {
   if (!book) return null
   return (
     <p className="mb-6 flex items-center gap-4 rounded-xl bg-sunk p-2">

@@ -4,7 +4,7 @@ import {
   diskFinding,
   schemaFinding,
   secretFindings,
-} from '#app/admin/rules/findings.ts'
+} from '#app/admin/rules/doctor-findings.ts'
 
 test.each([
   [0, 'ok', '0.0 s ahead of the database'],

@@ -11,7 +11,7 @@ class UsedBefore extends Error {}
  * Sets the free book of an account if neither it nor another account of the person has one.
  * @returns whether it was set; 'used' when the person has one with another account
  */
-export async function setFreeBook(
+export async function setFreeSummary(
   userId: number,
   bookId: number,
   person: PersonHashes,
@@ -41,10 +41,10 @@ export async function setFreeBook(
   }
 }
 
-export function hadFreeBook(userId: number, person: PersonHashes): Promise<boolean> {
+export function hadFreeSummary(userId: number, person: PersonHashes): Promise<boolean> {
   return wasUsed(OFFER, { hashes: person.recognize, cardOf: userId })
 }
 
-export async function rememberFreeBook(person: PersonHashes, now: Date): Promise<void> {
+export async function rememberFreeSummary(person: PersonHashes, now: Date): Promise<void> {
   await recordUse(OFFER, person.remember, now, db())
 }

@@ -1,4 +1,4 @@
-import { grantAccess } from '../../billing/service/grant-access.server.ts'
+import { setComplimentaryAccess } from '../../billing/service/set-complimentary-access.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { endOfDay, isoDay } from '../rules/dates.ts'
@@ -11,7 +11,11 @@ import { requireAccount } from './find-readers.server.ts'
  * @param day such as 2026-12-31
  * @throws DomainError not-found, invalid-input (a day in the past or too far in the future)
  */
-export async function grantUntil(actorId: number, readerId: number, day: string): Promise<void> {
+export async function grantComplimentaryAccess(
+  actorId: number,
+  readerId: number,
+  day: string,
+): Promise<void> {
   await requireAccount(readerId)
   const until = endOfDay(day)
   const refuse = (message: string) =>
@@ -22,11 +26,15 @@ export async function grantUntil(actorId: number, readerId: number, day: string)
   if (until > endOfDay(isoDay(latest))) {
     throw refuse(`Please choose a day within the next ${MAX_GRANT_YEARS} years.`)
   }
-  await grantAccess(readerId, until, readerEntry(actorId, readerId, 'reader.grant', `until ${day}`))
+  await setComplimentaryAccess(
+    readerId,
+    until,
+    readerEntry(actorId, readerId, 'reader.grant', `until ${day}`),
+  )
 }
 
 /** @throws DomainError not-found */
-export async function revokeGrant(actorId: number, readerId: number): Promise<void> {
+export async function revokeComplimentaryAccess(actorId: number, readerId: number): Promise<void> {
   await requireAccount(readerId)
-  await grantAccess(readerId, null, readerEntry(actorId, readerId, 'reader.revoke'))
+  await setComplimentaryAccess(readerId, null, readerEntry(actorId, readerId, 'reader.revoke'))
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  SentencePlayer,
-  type SentencePlayerState,
+  SpeechQueue,
+  type SpeechQueueState,
   type Speaker,
-} from '#app/web/behaviors/listen/sentence-player.ts'
+} from '#app/web/behaviors/listen/speech-queue.ts'
 import { spokenSentencesOf } from '#app/catalogue/rules/summary/sentences.ts'
 
 const texts = (text: string) => spokenSentencesOf(text).map((sentence) => sentence.text)
@@ -59,12 +59,12 @@ function createPlayer() {
     stop: () => void stops++,
   }
   const clock = { now: 0 }
-  const states: SentencePlayerState[] = []
+  const states: SpeechQueueState[] = []
   const sentences = ['a', 'b', 'c', 'd', 'e'].map((text, i) => ({
     text,
     idea: i < 2 ? 0 : i < 4 ? 1 : 2,
   }))
-  const player = new SentencePlayer(
+  const player = new SpeechQueue(
     sentences,
     speaker,
     () => clock.now,
@@ -91,7 +91,7 @@ function createPlayer() {
   }
 }
 
-describe('SentencePlayer', () => {
+describe('SpeechQueue', () => {
   test('speaks all sentences, then starts over', () => {
     const { player, words, finish } = createPlayer()
     player.play()

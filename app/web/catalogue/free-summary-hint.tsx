@@ -1,7 +1,7 @@
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 
 /** In the catalogue: how to choose the free summary. */
-export function HowToChoose() {
+export function FreeSummaryHint() {
   return (
     <p className="callout mt-6">
       <strong className="block">Choose your free summary</strong>

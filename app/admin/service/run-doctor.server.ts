@@ -16,7 +16,7 @@ import {
   type DoctorFinding,
   schemaFinding,
   secretFindings,
-} from '../rules/findings.ts'
+} from '../rules/doctor-findings.ts'
 
 const finding = (level: DoctorFinding['level'], about: string, message: string): DoctorFinding => ({
   level,
@@ -24,8 +24,8 @@ const finding = (level: DoctorFinding['level'], about: string, message: string):
   message,
 })
 
-/** Examines the installation. Changes nothing and sends nothing. */
-export async function* examineInstallation(): AsyncGenerator<DoctorFinding> {
+/** Checks the installation. Changes nothing and sends nothing. */
+export async function* runDoctor(): AsyncGenerator<DoctorFinding> {
   yield* configuration()
   const [schema] = await attempt('schema', async () => {
     const { databaseUrl } = env()

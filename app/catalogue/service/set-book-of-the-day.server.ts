@@ -27,7 +27,7 @@ const refusal = (field: string, message: string) =>
  * @param entry what to write in the same transaction, about the chosen book
  * @throws DomainError invalid-input
  */
-export async function chooseBookOfTheDay(
+export async function setBookOfTheDay(
   day: string,
   slug: string | null,
   entry: (bookId: number | null) => InTransaction,
