@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { CHUNKS } from './bin/chunks.ts'
-import { browserStyles, lazyRoutes, serverPackages } from './bin/dev-plugins.ts'
+import { browserStyles, lazyRoutes, routeExports, serverPackages } from './bin/dev-plugins.ts'
 import { inlineBytes } from './bin/inline-bytes.ts'
 import { inlineScript } from './bin/inline-script.ts'
 import { listPackages } from './bin/list-packages.ts'
@@ -49,6 +49,7 @@ export default defineConfig(({ command }) => ({
     serverPackages(),
     browserStyles(),
     lazyRoutes(),
+    routeExports(),
     reactRouter(),
     nameServerEntries(),
     smallServerBundle(),
