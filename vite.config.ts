@@ -5,6 +5,7 @@ import { CHUNKS } from './bin/chunks.ts'
 import { browserStyles, lazyRoutes, routeExports, serverPackages } from './bin/dev-plugins.ts'
 import { inlineBytes } from './bin/inline-bytes.ts'
 import { inlineScript } from './bin/inline-script.ts'
+import { keepTransforms } from './bin/keep-transforms.ts'
 import { listPackages } from './bin/list-packages.ts'
 import { smallServerBundle } from './bin/small-server-bundle.ts'
 import { typefaces } from './bin/typefaces.ts'
@@ -50,6 +51,7 @@ export default defineConfig(({ command }) => ({
     browserStyles(),
     lazyRoutes(),
     routeExports(),
+    keepTransforms(),
     reactRouter(),
     nameServerEntries(),
     smallServerBundle(),

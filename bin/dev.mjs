@@ -6,7 +6,12 @@ import { ensureGenerated, ensureInstalled, exec, node, run, say, unlessDone } fr
 ensureInstalled()
 ensureGenerated()
 const dataDir = process.env.DATA_DIR ?? 'data/dev'
-const env = { NODE_ENV: 'development', DATA_DIR: dataDir }
+const env = {
+  NODE_ENV: 'development',
+  DATA_DIR: dataDir,
+  // Later starts skip compiling the packages.
+  NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+}
 const migrate = () => run(node(), ['bin/readr.ts', 'migrate', '--fill', 'content'], { env })
 // Seeded readers have a known password, so they are created only in this command's database.
 const isOwn = !process.env.DATA_DIR && !process.env.DATABASE_URL
