@@ -132,6 +132,7 @@ test.describe('Logging in', BOTH_WAYS, () => {
 
   test('ends with logging out', async ({ page }) => {
     await signedIn(page)
+    await page.goto('/browse')
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
     // By width, because visibility depends on the style sheet, which may still load.
     if (page.viewportSize()!.width < 768) await menu.click()

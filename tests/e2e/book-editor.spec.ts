@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { field, main, REFUSED, signIn, tap } from './steps/accounts.ts'
-import { ADMIN } from './steps/sites.ts'
+import { field, main, REFUSED, signedInAsAdmin, tap } from './steps/accounts.ts'
 
 const preview = '.editor-preview'
 
@@ -13,8 +12,7 @@ test.describe('Without JavaScript', { tag: '@no-js' }, () => {
     trouble.expect(REFUSED)
     const slug = `edited-${Date.now()}`
     const title = 'Written in the form'
-    await signIn(page, ADMIN.email, ADMIN.password)
-    await page.waitForURL('/browse')
+    await signedInAsAdmin(page)
     await page.goto('/admin/books/new')
     await field(page, 'Address: /summaries/…').fill(slug)
     for (const [label, value] of [
@@ -76,8 +74,7 @@ const hookOf = (page: Page) => main(page).getByRole('textbox', { name: 'Hook' })
 
 test.describe('With JavaScript', { tag: '@js' }, () => {
   test('what is typed and selected before the framework starts stays', async ({ page }) => {
-    await signIn(page, ADMIN.email, ADMIN.password)
-    await page.waitForURL('/browse')
+    await signedInAsAdmin(page)
     const held = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await held.promise
@@ -104,8 +101,7 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
 
   test('the preview and the draft follow while typing', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
-    await signIn(page, ADMIN.email, ADMIN.password)
-    await page.waitForURL('/browse')
+    await signedInAsAdmin(page)
     await page.goto('/admin/books/symposium/edit')
     await tap(page, 'Add an idea')
     await expect(main(page).locator('#idea-9').getByLabel('Heading')).toBeFocused()

@@ -1,32 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { BOTH_WAYS, main, signedIn } from './steps/accounts.ts'
 import { violations } from './steps/axe.ts'
 import { bookLink, openSummary, wakeFramework } from './steps/catalogue.ts'
 import { sidewaysRoom } from './steps/scrolling.ts'
 
-const BOTH_WAYS = { tag: ['@js', '@no-js'] }
-const PASSWORD = 'secret1'
 const MY_LIST = '/browse/books/my-list'
 
-let count = 0
-
-/** Signs in with a new account. */
-async function signedIn(page: Page): Promise<void> {
-  const email = `reading-${process.pid}-${Date.now()}-${(count += 1)}@example.com`
-  const made = await page.request.post('/api/auth/register', {
-    data: { name: 'Ada', email, password: PASSWORD },
-  })
-  expect(made.status()).toBe(201)
-  await page.context().clearCookies()
-  await page.goto('/login')
-  const main = page.getByRole('main')
-  await main.getByLabel('Email', { exact: true }).fill(email)
-  await main.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await main.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page).toHaveURL('/browse')
-}
-
-const main = (page: Page) => page.getByRole('main')
 const toggle = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const shelf = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true })
 
@@ -177,6 +157,7 @@ test.describe('My List', BOTH_WAYS, () => {
 test.describe('The home page', BOTH_WAYS, () => {
   test('has books on the first day', async ({ page }) => {
     await signedIn(page)
+    await page.goto('/browse')
     await expect(
       shelf(page, 'Recommended for You').getByText(/^(?:Popular in|Explore) /),
     ).toHaveCount(3)
@@ -188,6 +169,7 @@ test.describe('The home page', BOTH_WAYS, () => {
 
   test('shows three more books with See More, and another random book', async ({ page }) => {
     await signedIn(page)
+    await page.goto('/browse')
     const arrivals = shelf(page, 'Latest Arrivals')
     await expect(arrivals.getByRole('listitem')).toHaveCount(3)
     await arrivals.getByRole('link', { name: 'See More' }).click()
@@ -255,6 +237,7 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
   test('a failed random book shows an error, and can be tried again', async ({ page, trouble }) => {
     trouble.expect(/browse/)
     await signedIn(page)
+    await page.goto('/browse')
     await wakeFramework(page)
     const discover = shelf(page, 'Discover')
     const lucky = discover.getByRole('button', { name: "I'm Feeling Lucky" })
@@ -269,6 +252,7 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
   test('a failed See More shows an error, and can be tried again', async ({ page, trouble }) => {
     trouble.expect(/browse/)
     await signedIn(page)
+    await page.goto('/browse')
     await wakeFramework(page)
     const arrivals = shelf(page, 'Latest Arrivals')
     const more = arrivals.getByRole('link', { name: 'See More' })
@@ -311,6 +295,7 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
 
   test('a book opens in a dialog over the home page', async ({ page }) => {
     await signedIn(page)
+    await page.goto('/browse')
     await wakeFramework(page)
     const book = shelf(page, 'Latest Arrivals').getByRole('listitem').getByRole('link').first()
     const address = await book.getAttribute('href')

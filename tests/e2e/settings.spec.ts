@@ -6,6 +6,7 @@ import {
   REFUSED,
   newAddress,
   main,
+  newReader,
   field,
   tap,
   signIn,
@@ -110,7 +111,8 @@ test.describe('Settings', BOTH_WAYS, () => {
   })
 
   test('list the devices and sign them out', { tag: '@phone' }, async ({ page }) => {
-    const email = await signedIn(page)
+    const email = await newReader(page)
+    await page.request.post('/api/auth/login', { data: { email, password: PASSWORD } })
     await page.context().clearCookies()
     await signIn(page, email)
     await expect(page).toHaveURL('/browse')

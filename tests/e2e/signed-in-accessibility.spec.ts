@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { signedInAsAdmin } from './steps/accounts.ts'
 import { look } from './steps/axe.ts'
 import { searchBox, wakeFramework } from './steps/catalogue.ts'
 import {
@@ -12,7 +13,6 @@ import {
   PLANS,
   press,
 } from './steps/billing.ts'
-import { ADMIN } from './steps/sites.ts'
 
 /** The longest duration of a walk on a busy machine, in milliseconds. */
 const WALK_MS = 180_000
@@ -113,9 +113,7 @@ test.describe('Accessible when signed in, light and dark, wide and narrow', { ta
   })
 
   test('to an administrator', async ({ page }) => {
-    const { email, password } = ADMIN
-    await page.request.post('/api/auth/login', { data: { email, password } })
-    await page.goto('/login')
+    await signedInAsAdmin(page)
     await walk(page, ['/admin', '/admin/books', '/admin/books/new', '/admin/books/walden'])
     await walk(page, [
       '/admin/books/walden/edit',
