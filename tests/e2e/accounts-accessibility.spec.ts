@@ -1,8 +1,6 @@
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { type States, testAccessibility } from './steps/accessible.ts'
 import { REFUSED, main, field, tap, newReader, signIn, signedIn } from './steps/accounts.ts'
-import { sidewaysRoom } from './steps/scrolling.ts'
-import { enlargeText } from './steps/text-zoom.ts'
 
 /** Every account page in each of its states. */
 const STATES: States = {
@@ -22,7 +20,10 @@ const STATES: States = {
     await signedIn(page)
     await page.goto('/verify')
   },
-  browse: (page) => signedIn(page),
+  browse: async (page) => {
+    await signedIn(page)
+    await page.goto('/browse')
+  },
   settings: async (page) => {
     await signedIn(page)
     await page.goto('/settings')
@@ -56,15 +57,4 @@ const STATES: States = {
   },
 }
 
-testAccessibility('accounts', STATES, REFUSED)
-
-test.describe('Text twice as large', { tag: '@phone' }, () => {
-  for (const [name, reach] of Object.entries(STATES).filter(([state]) => state !== 'browse')) {
-    test(`fits on ${name}`, async ({ page, trouble }) => {
-      trouble.expect(REFUSED)
-      await reach(page)
-      await enlargeText(page)
-      expect(await sidewaysRoom(page)).toBe(0)
-    })
-  }
-})
+testAccessibility('accounts', STATES, REFUSED, ['browse'])
