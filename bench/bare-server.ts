@@ -3,14 +3,14 @@
  * row with a prepared statement, the session's or a book's, and sends the product's bytes for this
  * URL and reader. It does not render, escape, compress, or log, so it is faster than any real server.
  *
- * Arguments: the database and a file of responses (see capture.ts).
+ * Arguments: the database and a file of responses (see capture-responses.ts).
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { deserialize } from 'node:v8'
 import Sqlite from 'better-sqlite3'
-import { answerKey, type Answers } from './capture.ts'
-import { askerOf } from './reader.ts'
+import { answerKey, type Answers } from './capture-responses.ts'
+import { askerOf } from './signed-in-reader.ts'
 
 const [, , database = '', answersFile = ''] = process.argv
 const answers = deserialize(readFileSync(answersFile)) as Answers

@@ -2,9 +2,9 @@
 import Sqlite from 'better-sqlite3'
 import { PAGE_SIZE, SORTS } from '../app/catalogue/rules/lists.ts'
 import { listAddress } from '../app/web/catalogue/list-address.ts'
-import type { Asker } from './reader.ts'
+import type { Asker } from './signed-in-reader.ts'
 import { type SearchKind, searchesFor } from './queries.ts'
-import { randomFrom, shuffled } from './words.ts'
+import { randomFrom, shuffled } from './random-words.ts'
 
 export interface Case {
   name: string

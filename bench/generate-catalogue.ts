@@ -12,7 +12,15 @@ import { indexWords } from '../app/catalogue/rules/text-search.ts'
 import { searchWords, wordColumns } from '../app/catalogue/rules/search.ts'
 import type { BookRecord } from '../app/catalogue/store/write-books.server.ts'
 import { migrate } from '../app/platform/migrate-database.server.ts'
-import { author, capitalised, pick, type Random, randomFrom, sentence, title } from './words.ts'
+import {
+  author,
+  capitalised,
+  pick,
+  type Random,
+  randomFrom,
+  sentence,
+  title,
+} from './random-words.ts'
 
 /** Increment this when the generated books change. */
 const GENERATOR_VERSION = 3

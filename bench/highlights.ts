@@ -10,7 +10,7 @@ import { publicId } from '../app/catalogue/rules/public-id.ts'
 import { HIGHLIGHT_COLORS } from '../app/reading/rules/highlights/highlight.ts'
 import { promoteNewest } from './database.ts'
 import type { Load } from './measure.ts'
-import { signIn } from './reader.ts'
+import { signIn } from './signed-in-reader.ts'
 import { markdown, short } from './report.ts'
 import { type Server, startProduct } from './servers.ts'
 

@@ -1,7 +1,7 @@
 /** Measures two servers in turn and compares them. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Job, Outcome } from './load.ts'
+import type { Job, Outcome } from './load-generator.ts'
 import type { Server } from './servers.ts'
 
 export interface Effort {
@@ -37,7 +37,7 @@ export interface Comparison {
 
 /** The process of the load generator. */
 export class Load {
-  readonly #child: ChildProcess = fork(join(import.meta.dirname, 'load.ts'))
+  readonly #child: ChildProcess = fork(join(import.meta.dirname, 'load-generator.ts'))
 
   run(job: Job): Promise<Outcome> {
     return new Promise((resolve, reject) => {

@@ -12,9 +12,9 @@ import { parseArgs } from 'node:util'
 import { type PostgresServer, newDatabase, startPostgres } from '../tests/setup/postgres.ts'
 import { freePort } from '../tests/setup/free-port.ts'
 import { PRODUCTION, runProduct, startProcess } from '../tests/setup/product.ts'
-import type { Job } from './load.ts'
+import type { Job } from './load-generator.ts'
 import { Load } from './measure.ts'
-import { signIn } from './reader.ts'
+import { signIn } from './signed-in-reader.ts'
 
 const { values: options } = parseArgs({
   options: {

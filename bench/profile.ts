@@ -3,7 +3,7 @@ import type { Profiler } from 'node:inspector'
 import { basename } from 'node:path'
 import type { Case } from './cases.ts'
 import type { Load } from './measure.ts'
-import type { Askers } from './reader.ts'
+import type { Askers } from './signed-in-reader.ts'
 import type { Server } from './servers.ts'
 
 const FUNCTIONS = 40

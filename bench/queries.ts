@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import type { Access } from '../app/catalogue/rules/access.ts'
 import { GENRES, type GenreSlug } from '../app/catalogue/rules/genres.ts'
 import { rareWord } from './generate-catalogue.ts'
-import { CONTENT_WORDS, FUNCTION_WORDS, pick, type Random, randomFrom } from './words.ts'
+import { CONTENT_WORDS, FUNCTION_WORDS, pick, type Random, randomFrom } from './random-words.ts'
 
 export const SEARCH_KINDS = [
   'a common word',

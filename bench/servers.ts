@@ -8,7 +8,7 @@ import { compileCache, SERVER_FLAGS, SERVER_MEMORY } from '../bin/server-setting
 import { freePort } from '../tests/setup/free-port.ts'
 import type { Profiler } from 'node:inspector'
 import type { ProbeRequest, Usage } from './probe.ts'
-import type { Askers } from './reader.ts'
+import type { Askers } from './signed-in-reader.ts'
 
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 5000

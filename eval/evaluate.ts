@@ -5,7 +5,7 @@ import { randomFrom } from '../app/reading/rules/simulation.ts'
 import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { recommendBooks } from '../app/reading/service/recommend-books.server.ts'
 import { insertMarks } from '../app/reading/store/simulation.server.ts'
-import { shuffled } from '../bench/words.ts'
+import { shuffled } from '../bench/random-words.ts'
 import type { Histories } from './marks.ts'
 
 /** Number of recommendations per reader. */

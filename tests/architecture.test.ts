@@ -272,7 +272,7 @@ describe('the product', () => {
     const deleters = sources.filter(({ code }) => /\bdeleteUser\b/.test(code))
     expect(deleters.map(({ path }) => path).toSorted()).toEqual([
       'app/accounts/service/delete-account.server.ts',
-      'app/accounts/store/manage.server.ts',
+      'app/accounts/store/manage-account.server.ts',
     ])
   })
 

@@ -26,7 +26,7 @@ import {
 } from './cookies.server.ts'
 import { dependsOnOrigin, isCallPath } from './cross-origin.server.ts'
 import { knownAddress } from './known-parameters.ts'
-import { PlainResponse, respondTo } from './plain-messages.ts'
+import { PlainResponse, respondTo } from './plain-fetch-classes.ts'
 import { keepFillablePage } from './filled-pages.server.ts'
 
 /** Counts a request of a visitor for a page that may be cached. */

@@ -1,7 +1,7 @@
 import { data, type MiddlewareFunction, redirect } from 'react-router'
 import { mustSetUpTwoFactor } from '../accounts/service/administrators.server.ts'
 import { writeRefusal } from '../platform/audit/audit-log.server.ts'
-import { requireReader } from './guards.server.ts'
+import { requireReader } from './require-reader.server.ts'
 
 /**
  * The only place that decides who may use the administration. It checks the matched route template,

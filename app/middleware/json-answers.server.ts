@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { z } from 'zod'
-import { type PlainResponse, respondTo } from './plain-messages.ts'
+import { type PlainResponse, respondTo } from './plain-fetch-classes.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 
 /** The body of every failed call. */

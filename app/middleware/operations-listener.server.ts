@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
-import { operationAnswer } from './operations.server.ts'
+import { operationAnswer } from './answer-operations.server.ts'
 import type { OperationReply, OperationsListener, OperationsMessage } from './operations-thread.ts'
 
 /** Far longer than any page, import step, or garbage collection occupies the main thread. */

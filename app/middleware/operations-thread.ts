@@ -10,7 +10,7 @@ import {
   operationOf,
   OPERATIONS,
   sendOperation,
-} from './operations.ts'
+} from './operations-addresses.ts'
 
 /** Where the thread listens. */
 export interface OperationsListener {

@@ -10,8 +10,8 @@ import {
   PREFLIGHT_HEADERS,
 } from './cross-origin.server.ts'
 import { isCrossSiteWrite } from './guard-origin.server.ts'
-import { operationOf } from './operations.ts'
-import { answerOperation } from './operations.server.ts'
+import { operationOf } from './operations-addresses.ts'
+import { answerOperation } from './answer-operations.server.ts'
 import { commonHeaders, fileHeaders } from './security-headers.server.ts'
 import { isBuiltFile } from './static-files.server.ts'
 

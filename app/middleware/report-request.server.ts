@@ -3,7 +3,7 @@ import { log } from '../platform/log.server.ts'
 import { countRequest } from '../platform/metrics.server.ts'
 import type { RequestFacts } from './context.server.ts'
 import { REFUSED_ROUTE } from './load-shedding.server.ts'
-import { operationOf } from './operations.ts'
+import { operationOf } from './operations-addresses.ts'
 
 /** Counts and logs a finished request. */
 export function reportRequest(

@@ -12,7 +12,7 @@ import type { CrowdJob, CrowdOutcome } from '../crowd.ts'
 import { catalogueWith } from '../generate-catalogue.ts'
 import { latencyFigures } from '../measure.ts'
 import { freePort } from '../../tests/setup/free-port.ts'
-import { signIn } from '../reader.ts'
+import { signIn } from '../signed-in-reader.ts'
 import { anySlug, type Server, startProduct } from '../servers.ts'
 
 export interface OverloadOptions {

@@ -36,7 +36,9 @@ vi.mock('#app/billing/store/subscription-attempts.server.ts', async (original) =
 vi.mock('#app/billing/store/subscription-start-lock.server.ts', async (original) =>
   killableModule(await original()),
 )
-vi.mock('#app/billing/store/events.server.ts', async (original) => killableModule(await original()))
+vi.mock('#app/billing/store/stripe-events.server.ts', async (original) =>
+  killableModule(await original()),
+)
 vi.mock('#app/platform/used-offers.server.ts', async (original) => killableModule(await original()))
 vi.mock('#app/platform/stripe.server.ts', async (original) => {
   const actual = await original<typeof import('#app/platform/stripe.server.ts')>()

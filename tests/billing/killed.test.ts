@@ -55,7 +55,9 @@ vi.mock('#app/billing/store/guarantee-refunds.server.ts', async (original) =>
 vi.mock('#app/billing/store/charge-refunds.server.ts', async (original) =>
   killableModule(await original()),
 )
-vi.mock('#app/billing/store/events.server.ts', async (original) => killableModule(await original()))
+vi.mock('#app/billing/store/stripe-events.server.ts', async (original) =>
+  killableModule(await original()),
+)
 vi.mock('#app/accounts/service/delete-account.server.ts', async (original) => {
   const actual = await original<typeof import('#app/accounts/service/delete-account.server.ts')>()
   return { ...actual, deleteAccount: killable('deleteAccount', actual.deleteAccount) }

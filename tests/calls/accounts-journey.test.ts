@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OPERATIONS } from '#app/middleware/operations.ts'
+import { OPERATIONS } from '#app/middleware/operations-addresses.ts'
 import routes from '#app/routes.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, type Reader, subscribeInTheApp } from './accounts-client.ts'

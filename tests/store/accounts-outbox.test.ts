@@ -10,7 +10,7 @@ import {
   sendEmail,
   unsentEmails,
 } from '#app/platform/email/outbox.server.ts'
-import { deleteFinishedBefore } from '#app/platform/email/store.server.ts'
+import { deleteFinishedBefore } from '#app/platform/email/outbox-store.server.ts'
 import { freePort } from '#tests/setup/free-port.ts'
 import { later } from './accounts.ts'
 import { emailsTo, newReader } from './readers.ts'
@@ -209,7 +209,7 @@ describe('the outbox', () => {
   test('sends an email whose process died', async () => {
     await smtp.open()
     await sendEmail('ada@example.com', EMAIL)
-    const { claimDueEmail } = await import('#app/platform/email/store.server.ts')
+    const { claimDueEmail } = await import('#app/platform/email/outbox-store.server.ts')
     const now = new Date()
     expect(await claimDueEmail(now, new Date(now.getTime() + 60_000))).not.toBeNull()
     await deliverDueEmails()

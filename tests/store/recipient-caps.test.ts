@@ -9,9 +9,9 @@ import { waitForDeferredWork } from '#app/accounts/service/run-deferred.server.t
 import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import type { EmailKind } from '#app/platform/email/store.server.ts'
+import type { EmailKind } from '#app/platform/email/outbox-store.server.ts'
 import { deliverDueEmails, sendEmail } from '#app/platform/email/outbox.server.ts'
-import { insertEmail } from '#app/platform/email/store.server.ts'
+import { insertEmail } from '#app/platform/email/outbox-store.server.ts'
 import { readMetrics } from '#app/platform/metrics.server.ts'
 import { emailsTo, newReader, outcome, PASSWORD } from './readers.ts'
 

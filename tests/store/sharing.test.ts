@@ -7,7 +7,10 @@ import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { MAX_OPENINGS } from '#app/reading/rules/sharing/share.ts'
 import { listShares } from '#app/reading/service/sharing/list-shares.server.ts'
-import { openShared, type Opener } from '#app/reading/service/sharing/open-shared.server.ts'
+import {
+  openSharedSummary,
+  type Opener,
+} from '#app/reading/service/sharing/open-shared-summary.server.ts'
 import { revokeShare } from '#app/reading/service/sharing/revoke-share.server.ts'
 import { shareSummary } from '#app/reading/service/sharing/share-summary.server.ts'
 import { emptyCatalogue, importBooks } from './books.ts'
@@ -39,7 +42,7 @@ async function shared(slug = 'emma') {
 const VISITOR: Opener = { userId: null, openedId: null, isPreview: false }
 
 const open = async (token: string, opener: Partial<Opener> = {}, now = NOW) => {
-  const found = await openShared(token, { ...VISITOR, ...opener }, now)
+  const found = await openSharedSummary(token, { ...VISITOR, ...opener }, now)
   return found && (found.state === 'ended' ? found.why : found.state)
 }
 
@@ -90,7 +93,7 @@ describe('a subscriber', () => {
 describe('a friend', () => {
   test('opens it for 30 days, and is counted once per browser', async () => {
     const { sharer, share, token } = await shared()
-    const first = await openShared(token, VISITOR, NOW)
+    const first = await openSharedSummary(token, VISITOR, NOW)
     expect(first).toMatchObject({ state: 'open', sharedBy: 'Ada', isNew: true, isOwn: false })
     expect(await open(token, { openedId: share.id })).toBe('open')
     expect(await open(token, { openedId: share.id + 1 })).toBe('open')
@@ -131,7 +134,7 @@ describe('a friend', () => {
   test('still learns which book it was when the account is deleted', async () => {
     const { sharer, token } = await shared()
     await deleteAccount(sharer.id)
-    expect(await openShared(token, VISITOR, NOW)).toMatchObject({
+    expect(await openSharedSummary(token, VISITOR, NOW)).toMatchObject({
       state: 'ended',
       why: 'over',
       book: { slug: 'emma' },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { directCalls } from '#app/api/direct-calls.server.ts'
-import { PlainResponse } from '#app/middleware/plain-messages.ts'
+import { PlainResponse } from '#app/middleware/plain-fetch-classes.ts'
 import routes from '#app/routes.ts'
 
 const entries = (routes as { path?: string; file: string }[]).flatMap(({ path, file }) =>

@@ -3,8 +3,12 @@ import { env } from '../../platform/env.server.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
 import { providerAddedEmail } from './account-emails.ts'
 import { ADD_PROVIDER_TTL_MS } from '../rules/lifetimes.ts'
-import { PROVIDER_LABELS, type ProviderIdentity, type ProviderName } from '../rules/social.ts'
-import { addProviderTicket } from '../schema/social.ts'
+import {
+  PROVIDER_LABELS,
+  type ProviderIdentity,
+  type ProviderName,
+} from '../rules/social-sign-in.ts'
+import { addProviderTicket } from '../schema/social-sign-in.ts'
 import { requirePassword } from './require-password.server.ts'
 import { insertIdentityLink, userByIdentity } from '../store/identities.server.ts'
 import { userById } from '../store/users.server.ts'

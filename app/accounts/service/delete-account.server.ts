@@ -1,7 +1,7 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { deleteEmailsTo, sendLastEmail } from '../../platform/email/outbox.server.ts'
 import { accountDeletedEmail } from './account-emails.ts'
-import { deleteUser, isLastAdministrator } from '../store/manage.server.ts'
+import { deleteUser, isLastAdministrator } from '../store/manage-account.server.ts'
 import { lastAdministrator } from './manage-account.server.ts'
 import { requireUser, signedOut } from './require-password.server.ts'
 

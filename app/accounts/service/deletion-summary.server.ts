@@ -1,6 +1,6 @@
 import { countPersonalRows } from '../store/personal-data.server.ts'
 import { linkedProviders } from '../store/identities.server.ts'
-import { PROVIDER_LABELS } from '../rules/social.ts'
+import { PROVIDER_LABELS } from '../rules/social-sign-in.ts'
 
 /** The data that is deleted with an account, apart from the subscription. */
 interface DeletionSummary {

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { DomainError } from '../../platform/errors.ts'
 import { withoutDeadline } from '../../platform/database-work.server.ts'
 import type { IdentityProvider } from '../../platform/identity-providers.server.ts'
-import { PROVIDER_LABELS, type ProviderIdentity, SOCIAL_PROBLEMS } from '../rules/social.ts'
-import { facebookProfile, identityClaims, tokenAnswer } from '../schema/social.ts'
+import { PROVIDER_LABELS, type ProviderIdentity, SOCIAL_PROBLEMS } from '../rules/social-sign-in.ts'
+import { facebookProfile, identityClaims, tokenAnswer } from '../schema/social-sign-in.ts'
 
 const PROVIDER_TIMEOUT_MS = 8000
 const CLOCK_TOLERANCE_S = 30

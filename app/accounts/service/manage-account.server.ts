@@ -1,5 +1,5 @@
 import type { EmailContent } from '../../platform/email/layout.ts'
-import { insertEmail } from '../../platform/email/store.server.ts'
+import { insertEmail } from '../../platform/email/outbox-store.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
@@ -11,7 +11,7 @@ import {
   makeReader,
   restoreUser,
   suspendUser,
-} from '../store/manage.server.ts'
+} from '../store/manage-account.server.ts'
 import { deleteFactors } from '../store/two-factor.server.ts'
 import {
   administratorEmail,

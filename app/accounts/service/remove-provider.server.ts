@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
 import { providerRemovedEmail } from './account-emails.ts'
-import { PROVIDER_LABELS, type ProviderName } from '../rules/social.ts'
+import { PROVIDER_LABELS, type ProviderName } from '../rules/social-sign-in.ts'
 import { deleteIdentityLinks } from '../store/identities.server.ts'
 import { userById } from '../store/users.server.ts'
 

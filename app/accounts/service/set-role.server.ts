@@ -1,6 +1,6 @@
 import { hashPassword } from './password-hash.server.ts'
 import { password as newPassword } from '../schema/fields.ts'
-import { updateRole } from '../store/manage.server.ts'
+import { updateRole } from '../store/manage-account.server.ts'
 import type { UserRow } from '../store/users.server.ts'
 import { lastAdministrator } from './manage-account.server.ts'
 import { requireFitForAdministration } from './administrators.server.ts'

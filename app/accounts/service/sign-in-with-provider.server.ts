@@ -8,7 +8,7 @@ import {
   PROVIDER_LABELS,
   type ProviderIdentity,
   SOCIAL_PROBLEMS,
-} from '../rules/social.ts'
+} from '../rules/social-sign-in.ts'
 import { sendWelcomeEmail } from './register.server.ts'
 import { insertLinkedUser, userByIdentity } from '../store/identities.server.ts'
 import {

@@ -1,6 +1,6 @@
 import { countAttempts } from '../../platform/attempt-counts.server.ts'
 import { SOCIAL_SIGN_IN_TTL_MS } from '../rules/lifetimes.ts'
-import { type SocialState, socialState } from '../schema/social.ts'
+import { type SocialState, socialState } from '../schema/social-sign-in.ts'
 import { readPayload, secretHash, signPayload } from './tokens.server.ts'
 
 export { newSecret } from './tokens.server.ts'

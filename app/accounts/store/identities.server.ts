@@ -1,5 +1,5 @@
 import { db, Prisma, prepared } from '../../platform/database.server.ts'
-import { PROVIDERS, type ProviderName } from '../rules/social.ts'
+import { PROVIDERS, type ProviderName } from '../rules/social-sign-in.ts'
 import { nullIfTaken, userFields, type UserRow } from './users.server.ts'
 import { changeSignInMethods } from './ownership.server.ts'
 

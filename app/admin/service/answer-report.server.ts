@@ -1,7 +1,7 @@
 import { emailsOf, readerById } from '../../accounts/service/find-reader.server.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { bookToEdit, namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
-import { insertEmail } from '../../platform/email/store.server.ts'
+import { insertEmail } from '../../platform/email/outbox-store.server.ts'
 import { sendDueEmails } from '../../platform/email/outbox.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { absoluteUrl } from '../../platform/site-address.server.ts'

@@ -1,5 +1,5 @@
 import { billingHealth } from '../../billing/service/billing-health.server.ts'
-import { emailBacklog } from '../../platform/email/store.server.ts'
+import { emailBacklog } from '../../platform/email/outbox-store.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { version } from '../../platform/version.server.ts'
 import { emailChecks, type HealthCheck, stripeChecks } from '../rules/health.ts'

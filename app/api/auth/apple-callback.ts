@@ -1,5 +1,5 @@
-import { callbackPath } from '../../accounts/rules/social.ts'
-import { nameFromApple } from '../../accounts/schema/social.ts'
+import { callbackPath } from '../../accounts/rules/social-sign-in.ts'
+import { nameFromApple } from '../../accounts/schema/social-sign-in.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { finishSocialSignIn } from './social/finish.server.ts'
 

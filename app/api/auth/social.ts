@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { durationText } from '../../accounts/rules/duration-text.ts'
 import { SOCIAL_SIGN_IN_TTL_MS } from '../../accounts/rules/lifetimes.ts'
-import { providerName } from '../../accounts/schema/social.ts'
+import { providerName } from '../../accounts/schema/social-sign-in.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { beginSocialSignIn } from './social/begin.server.ts'
 import { NO_PROVIDER, PROVIDER } from './social/provider.server.ts'

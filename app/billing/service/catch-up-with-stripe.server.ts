@@ -9,7 +9,7 @@ import {
   markProcessed,
   processedOf,
   unprocessedEvents,
-} from '../store/events.server.ts'
+} from '../store/stripe-events.server.ts'
 import { postponeCheck, readersDue } from '../store/next-stripe-check.server.ts'
 import { WEBHOOK_EVENTS } from '../rules/webhook-events.ts'
 import { backfillFrom, type EventCursor, parseCursor } from '../rules/event-cursor.ts'

@@ -1,6 +1,6 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import type { EmailContent } from '../../platform/email/layout.ts'
-import { insertEmail } from '../../platform/email/store.server.ts'
+import { insertEmail } from '../../platform/email/outbox-store.server.ts'
 import { recordUse } from '../../platform/used-offers.server.ts'
 import { REFUND_CHECK_MS, type GuaranteeRefundStatus } from '../rules/guarantee.ts'
 import type { StripeState } from '../rules/subscription-status.ts'

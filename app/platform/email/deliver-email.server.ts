@@ -19,7 +19,7 @@ import {
   markSent,
   postponeEmail,
   scheduleRetry,
-} from './store.server.ts'
+} from './outbox-store.server.ts'
 
 /** The wait between tries doubles from the first to the longest. */
 const FIRST_WAIT_MS = 30_000

@@ -10,7 +10,7 @@ import {
   type EmailKind,
   insertEmail,
   insertLastEmail,
-} from './store.server.ts'
+} from './outbox-store.server.ts'
 
 /** Polling interval of the outbox. */
 const POLL_EVERY_MS = 15_000
@@ -65,7 +65,7 @@ export async function deliverBulkEmails(signal?: AbortSignal): Promise<void> {
   }
 }
 
-export { deleteEmailsTo, retryFailedEmails, unsentEmails } from './store.server.ts'
+export { deleteEmailsTo, retryFailedEmails, unsentEmails } from './outbox-store.server.ts'
 
 /**
  * Sends the emails of the outbox. Every process does: an email belongs to the process that claims its

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { countAttempts } from '../attempt-counts.server.ts'
 import { normalizedAddress } from '../normalized-address.ts'
-import { isVerifiedAddress, type EmailKind } from './store.server.ts'
+import { isVerifiedAddress, type EmailKind } from './outbox-store.server.ts'
 import { DAY_MS, HOUR_MS } from '../durations.ts'
 
 interface Cap {

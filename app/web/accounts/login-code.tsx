@@ -7,7 +7,7 @@ import {
   ticketCookie,
 } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { requireVisitor, requireWholePage } from '../../middleware/guards.server.ts'
+import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'

@@ -12,7 +12,7 @@ import {
   refusalWhenSpent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { requireVisitor, requireWholePage } from '../../middleware/guards.server.ts'
+import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'

@@ -1,5 +1,5 @@
 import { APPLE_LOGO } from '../ui/brand-marks.tsx'
-import type { ProviderName } from '../../accounts/rules/social.ts'
+import type { ProviderName } from '../../accounts/rules/social-sign-in.ts'
 
 const ICONS: Record<ProviderName, React.ReactNode> = {
   apple: <path fill="currentColor" d={APPLE_LOGO} />,

@@ -7,7 +7,7 @@ import {
   refusalWhenSpent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { requireVisitor, requireWholePage } from '../../middleware/guards.server.ts'
+import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'

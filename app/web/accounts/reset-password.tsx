@@ -5,7 +5,7 @@ import {
   refusalWhenSpent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { requireWholePage } from '../../middleware/guards.server.ts'
+import { requireWholePage } from '../../middleware/require-reader.server.ts'
 import { durationText } from '../../accounts/rules/duration-text.ts'
 import { RESET_LINK_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../accounts/rules/social.ts'
+import type { ProviderName } from '../../accounts/rules/social-sign-in.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
 
 /** Asks visitors to create an account or log in, and then returns to the chosen plan. */

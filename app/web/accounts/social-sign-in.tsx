@@ -2,7 +2,7 @@ import {
   PROVIDER_LABELS,
   type ProviderName,
   socialSignInPath,
-} from '../../accounts/rules/social.ts'
+} from '../../accounts/rules/social-sign-in.ts'
 import { ProviderIcon } from './provider-icons.tsx'
 
 interface SocialSignInProps {

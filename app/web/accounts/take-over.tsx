@@ -3,7 +3,11 @@ import { factsOf } from '../../middleware/context.server.ts'
 import { readCookie, TAKE_OVER_COOKIE, takeOverCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
-import { afterSocialSignIn, PROVIDER_LABELS, SOCIAL_PROBLEMS } from '../../accounts/rules/social.ts'
+import {
+  afterSocialSignIn,
+  PROVIDER_LABELS,
+  SOCIAL_PROBLEMS,
+} from '../../accounts/rules/social-sign-in.ts'
 import { takeOverForm } from '../../accounts/schema/sign-in.ts'
 import { continueSignIn } from '../../accounts/service/begin-sign-in.server.ts'
 import { readTakeOver, takeOverAccount } from '../../accounts/service/take-over-account.server.ts'

@@ -1,7 +1,7 @@
 import { Form, redirect } from 'react-router'
 import { accessOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
 import { durationText } from '../../accounts/rules/duration-text.ts'
 import { EMAIL_CODE_TTL_MS } from '../../accounts/rules/lifetimes.ts'

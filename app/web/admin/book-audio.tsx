@@ -11,7 +11,7 @@ import {
   refusedWith,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'

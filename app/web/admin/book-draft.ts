@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { isOutdated, NEW_BOOK, saveDraft } from '../../admin/service/book-drafts.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { refusalOf } from '../../platform/unavailable.server.ts'
 import { draftText } from './book-editor.tsx'
 import { readSentDraft } from './sent-draft.server.ts'

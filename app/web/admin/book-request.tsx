@@ -8,7 +8,7 @@ import {
   bookRequestDetails,
 } from '../../admin/service/book-requests.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import {
   SETTABLE_STATUSES,
   BOOK_REQUEST_STATUS_LABELS,

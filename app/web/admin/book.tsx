@@ -7,7 +7,7 @@ import {
   refusedWith,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { publicationStateOf } from '../../admin/rules/publication.ts'
 import {

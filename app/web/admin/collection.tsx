@@ -2,7 +2,7 @@ import { data, Form } from 'react-router'
 import { collectionPath } from '../../catalogue/rules/collections.ts'
 import { suggestedBooks } from '../../catalogue/service/edit-collection.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { withdrawInput } from '../../admin/schema/books.ts'
 import {
   booksOf,

@@ -18,7 +18,7 @@ import {
 } from '../../admin/service/book-drafts.server.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { formHeaders, refusedWith } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'

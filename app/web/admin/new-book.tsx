@@ -5,7 +5,7 @@ import {
   refusedWith,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { isoDay } from '../../admin/rules/dates.ts'
 import { bookIntent, newBookInput } from '../../admin/schema/books.ts'

@@ -11,7 +11,7 @@ import { subscriptionOf } from '../../billing/service/find-subscription.server.t
 import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { readBillingFlash, setBillingFlash } from '../../billing/service/billing-flash.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { CancelForm } from './cancel-form.tsx'
 import { CancelFacts } from './facts.tsx'

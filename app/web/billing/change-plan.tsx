@@ -13,7 +13,7 @@ import { previewChange } from '../../billing/service/preview-plan-change.server.
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
 import { admitPaymentProvider } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
+import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import changePlanScript from '../behaviors/change-plan.script.ts?inline-script'
 import { NonceContext } from '../ui/nonce.ts'

@@ -7,7 +7,7 @@ import { guaranteeOf, type RefundOffer } from '../../billing/service/find-guaran
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { requestGuaranteeRefund } from '../../billing/service/request-guarantee-refund.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { Callout } from '../ui/callout.tsx'
 import { Paragraphs } from '../ui/paragraphs.tsx'

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { data, redirect } from 'react-router'
 import { formHeaders } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { admitPaymentProvider } from '../../middleware/context.server.ts'
 import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
-import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
+import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { longDate } from '../../billing/rules/format-money.ts'
 import { errorText } from '../../billing/rules/error-text.ts'

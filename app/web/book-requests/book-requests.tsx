@@ -4,7 +4,7 @@ import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
 import { factsOf, sameForVisitorsNow } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { readerOfForm } from '../../middleware/guards.server.ts'
+import { readerOfForm } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
 import {
   NEW_BOOK_REQUEST_PATH,

@@ -6,7 +6,7 @@ import { queryValues } from '../../catalogue/schema/lists.ts'
 import type { SearchSuggestion } from '../../catalogue/service/search-suggestions.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { readerOfForm } from '../../middleware/guards.server.ts'
+import { readerOfForm } from '../../middleware/require-reader.server.ts'
 import {
   NEW_BOOK_REQUEST_PATH,
   newBookRequestPath,

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import {
   chooseFreeSummary,

@@ -1,6 +1,6 @@
 import { env } from '../../platform/env.server.ts'
 import { attachmentOf } from '../../platform/email/attachments.server.ts'
-import { emailById } from '../../platform/email/store.server.ts'
+import { emailById } from '../../platform/email/outbox-store.server.ts'
 import { allSampleEmails } from './sample-emails.server.ts'
 import type { Route } from './+types/mailbox-email'
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { recentEmails } from '../../platform/email/store.server.ts'
+import { recentEmails } from '../../platform/email/outbox-store.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { allSampleEmails } from './sample-emails.server.ts'
 import type { Route } from './+types/mailbox'

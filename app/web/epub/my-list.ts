@@ -1,4 +1,4 @@
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { sendEpub } from './send-epub.server.ts'
 import type { Route } from './+types/my-list'
 

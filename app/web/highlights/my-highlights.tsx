@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { queryValues } from '../../catalogue/schema/lists.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
+import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { HIGHLIGHTS_ON_PAGE } from '../../reading/rules/highlights/lists.ts'
 import { highlightFragment } from '../../reading/rules/highlights/highlight.ts'
 import {

@@ -1,6 +1,6 @@
 import { queryValues } from '../../catalogue/schema/lists.ts'
 import { longDate } from '../../billing/rules/format-money.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { HIGHLIGHTS_ON_PRINTED_PAGE } from '../../reading/rules/highlights/lists.ts'
 import { myHighlightsQuery } from '../../reading/schema/my-highlights-forms.ts'
 import { loadMyHighlights } from '../../reading/service/highlights/my-highlights.server.ts'

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { z } from 'zod'
-import { socialSignInPath } from '../../accounts/rules/social.ts'
+import { socialSignInPath } from '../../accounts/rules/social-sign-in.ts'
 import {
   appKeyIntent,
   appPasswordInput,
@@ -26,7 +26,7 @@ import {
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { accessOf } from '../../middleware/context.server.ts'
-import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
+import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { kindleSettings } from '../../reading/service/kindle-settings.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'

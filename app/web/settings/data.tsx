@@ -1,5 +1,5 @@
 import { epubPath } from '../../catalogue/rules/addresses.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { MY_LIST_PATH } from '../../reading/rules/epub.ts'
 import { EXPORT_FILES } from '../highlights/export-links.tsx'
 import { MY_HIGHLIGHTS_PATH } from '../highlights/my-highlights-address.ts'

@@ -6,7 +6,7 @@ import { subscriptionOf } from '../../billing/service/find-subscription.server.t
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies, flashCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
+import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { confirmAddressInput } from '../../accounts/schema/settings.ts'
 import { passwordInput } from '../../accounts/schema/two-factor.ts'
 import { confirmDeletion } from '../../accounts/service/confirm-deletion.server.ts'

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
+import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { devicesIntent, sessionChoice } from '../../accounts/schema/settings.ts'
 import { endOtherSessions, endSession } from '../../accounts/service/end-session.server.ts'
 import { appKeysOf } from '../../accounts/service/app-keys.server.ts'

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { env } from '../../platform/env.server.ts'
 import { bookTable, personalData } from '../../accounts/service/export-personal-data.server.ts'

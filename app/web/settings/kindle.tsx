@@ -4,7 +4,7 @@ import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash
 import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
 import { requireVerified } from '../../accounts/service/require-verified.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { KINDLE_PATH } from '../../reading/rules/kindle.ts'
 import { kindleForm, kindleIntent } from '../../reading/schema/kindle.ts'

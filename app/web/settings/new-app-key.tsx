@@ -7,7 +7,7 @@ import {
   PODCAST_SELECTION_NAMES,
   PODCAST_SELECTIONS,
 } from '../../accounts/rules/podcast-feed-keys.ts'
-import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social.ts'
+import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social-sign-in.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
 import { ConfirmAddressFirst } from './settings-sections.tsx'

@@ -3,7 +3,7 @@ import { sessionChoice } from '../../accounts/schema/settings.ts'
 import { isAddressRefused } from '../../accounts/service/find-recipient.server.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
+import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { remindersPath } from '../../reading/rules/reminders/address.ts'
 import { pushForm, remindersForm, remindersIntent } from '../../reading/schema/reminders.ts'
 import {

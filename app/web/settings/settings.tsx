@@ -18,9 +18,9 @@ import {
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
-import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
+import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
-import { socialSignInPath } from '../../accounts/rules/social.ts'
+import { socialSignInPath } from '../../accounts/rules/social-sign-in.ts'
 import {
   changePasswordInput,
   settingsIntent,
@@ -28,7 +28,7 @@ import {
   updateNameInput,
 } from '../../accounts/schema/settings.ts'
 import { passwordInput } from '../../accounts/schema/two-factor.ts'
-import { providerName } from '../../accounts/schema/social.ts'
+import { providerName } from '../../accounts/schema/social-sign-in.ts'
 import { changeEmail } from '../../accounts/service/change-email.server.ts'
 import { changeName } from '../../accounts/service/change-name.server.ts'
 import { changePassword } from '../../accounts/service/change-password.server.ts'

@@ -1,6 +1,6 @@
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Callout } from '../ui/callout.tsx'
-import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social.ts'
+import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social-sign-in.ts'
 import { PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
 import { ConfirmAddressFirst, SettingsFold } from './settings-sections.tsx'
 

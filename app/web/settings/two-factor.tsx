@@ -6,7 +6,7 @@ import {
   readForm,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader } from '../../middleware/require-reader.server.ts'
 import { FEW_RECOVERY_CODES, codeInGroups } from '../../accounts/rules/two-factor-codes.ts'
 import {
   changeTwoFactorInput,

@@ -5,7 +5,7 @@ import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash
 import { subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { accessOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
+import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { sharePath, SHARES_PATH } from '../../reading/rules/sharing/address.ts'
 import { firstName, nextWeek, SHARE_TTL_DAYS } from '../../reading/rules/sharing/share.ts'
 import { shareForm } from '../../reading/schema/sharing.ts'

@@ -3,11 +3,11 @@ import type { Access } from '../../catalogue/rules/access.ts'
 import { previewImagePath, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { dateText } from '../../catalogue/rules/sources.ts'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
-import { requireWholePage } from '../../middleware/guards.server.ts'
+import { requireWholePage } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { sharedPath } from '../../reading/rules/sharing/address.ts'
 import { makesPreviews, MAX_OPENINGS, SHARE_TTL_DAYS } from '../../reading/rules/sharing/share.ts'
-import { openShared } from '../../reading/service/sharing/open-shared.server.ts'
+import { openSharedSummary } from '../../reading/service/sharing/open-shared-summary.server.ts'
 import { WholeSummary } from '../catalogue/whole-summary.tsx'
 import { wholeSummaryView } from '../catalogue/whole-summary.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
@@ -49,7 +49,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 export async function loader({ request, url, params: { token }, context }: Route.LoaderArgs) {
   requireWholePage(request, url)
   const facts = factsOf(context)
-  const share = await openShared(token, {
+  const share = await openSharedSummary(token, {
     userId: facts.signedIn?.user.id ?? null,
     openedId: await openedShare(request.headers.get('Cookie')),
     isPreview: facts.isHead || makesPreviews(request.headers.get('User-Agent')),

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { BookmarkIcon, type IconProps } from '../ui/icons.tsx'
 import { BooksIcon, HomeIcon, PersonIcon } from '../ui/navigation-icons.tsx'
 import { useRootData } from './root-data.ts'
-import { ListCount } from './list-count.tsx'
+import { MyListCount } from './my-list-count.tsx'
 
 type FilledIcon = (props: IconProps & { filled?: boolean }) => React.ReactNode
 
@@ -40,7 +40,7 @@ export function BottomBar() {
             <Icon filled={current !== undefined} className="size-6" />
             <span className="flex">
               {label}
-              {to === MY_LIST && <ListCount own={reader.own} />}
+              {to === MY_LIST && <MyListCount own={reader.own} />}
             </span>
           </a>
         )

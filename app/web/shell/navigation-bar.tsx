@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react'
 import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { useRootData } from './root-data.ts'
-import { ListCount } from './list-count.tsx'
+import { MyListCount } from './my-list-count.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { MAX_SEARCH_CHARS } from '../../catalogue/rules/search.ts'
 import { loadSuggestions } from '../behaviors/search/load-suggestions.ts'
@@ -98,7 +98,7 @@ function AccountLinks({
       <Item>
         <PlaceLink href="/browse/books/my-list" className={className}>
           My List
-          <ListCount own={reader.own} />
+          <MyListCount own={reader.own} />
         </PlaceLink>
       </Item>
       {Item === Fragment && (

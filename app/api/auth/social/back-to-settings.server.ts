@@ -3,7 +3,7 @@ import {
   type NotAddedReason,
   PROVIDER_LABELS,
   type ProviderName,
-} from '../../../accounts/rules/social.ts'
+} from '../../../accounts/rules/social-sign-in.ts'
 import { saveFlashMessage } from '../../../accounts/service/flash-message.server.ts'
 import type { CallContext, Redirect } from '../../endpoint.server.ts'
 

@@ -1,5 +1,5 @@
 import { onwardQuery } from '../../../accounts/rules/redirects.ts'
-import { callbackPath, type ProviderName } from '../../../accounts/rules/social.ts'
+import { callbackPath, type ProviderName } from '../../../accounts/rules/social-sign-in.ts'
 import { mayAddProvider } from '../../../accounts/service/add-provider.server.ts'
 import {
   newSecret,

@@ -7,8 +7,12 @@ import {
   PROVIDER_LABELS,
   type ProviderIdentity,
   SOCIAL_PROBLEMS,
-} from '../../../accounts/rules/social.ts'
-import { callbackQuery, personName, type SocialState } from '../../../accounts/schema/social.ts'
+} from '../../../accounts/rules/social-sign-in.ts'
+import {
+  callbackQuery,
+  personName,
+  type SocialState,
+} from '../../../accounts/schema/social-sign-in.ts'
 import { continueSignIn } from '../../../accounts/service/begin-sign-in.server.ts'
 import { addProvider } from '../../../accounts/service/add-provider.server.ts'
 import { beginWebSession } from '../../../accounts/service/begin-session.server.ts'

@@ -1,4 +1,4 @@
-import { providerName } from '../../../accounts/schema/social.ts'
+import { providerName } from '../../../accounts/schema/social-sign-in.ts'
 import { DomainError } from '../../../platform/errors.ts'
 import {
   type IdentityProvider,

@@ -1,8 +1,8 @@
 import { OAuth2Tokens } from 'arctic'
 import { OAuth2Strategy } from 'remix-auth-oauth2'
-import { callbackPath, type ProviderIdentity } from '../../../accounts/rules/social.ts'
+import { callbackPath, type ProviderIdentity } from '../../../accounts/rules/social-sign-in.ts'
 import { exchangeCode, fetchIdentity } from '../../../accounts/service/fetch-identity.server.ts'
-import { tokenAnswer } from '../../../accounts/schema/social.ts'
+import { tokenAnswer } from '../../../accounts/schema/social-sign-in.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { IdentityProvider } from '../../../platform/identity-providers.server.ts'
 

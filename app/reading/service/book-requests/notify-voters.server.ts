@@ -2,7 +2,7 @@ import { findRecipient } from '../../../accounts/service/find-recipient.server.t
 import { summaryPath } from '../../../catalogue/rules/addresses.ts'
 import { cardsOf } from '../../../catalogue/service/book-cards.server.ts'
 import { hiddenBooks } from '../../../catalogue/service/version.server.ts'
-import { countWaitingOf, insertEmail } from '../../../platform/email/store.server.ts'
+import { countWaitingOf, insertEmail } from '../../../platform/email/outbox-store.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { defineJob } from '../../../platform/jobs/define-job.server.ts'
 import { pauseAfterStep } from '../../../platform/database-work.server.ts'

@@ -1,7 +1,7 @@
 import { findRecipient } from '../../../accounts/service/find-recipient.server.ts'
 import { accessFor } from '../../../catalogue/rules/access.ts'
 import { now as subscriptionTime } from '../../../platform/clock.server.ts'
-import { countWaitingOf, insertEmail } from '../../../platform/email/store.server.ts'
+import { countWaitingOf, insertEmail } from '../../../platform/email/outbox-store.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { defineJob } from '../../../platform/jobs/define-job.server.ts'
 import { pauseAfterStep } from '../../../platform/database-work.server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PROVIDERS } from '../rules/social.ts'
+import { PROVIDERS } from '../rules/social-sign-in.ts'
 import { email, MAX_NAME_CHARS } from './fields.ts'
 
 export const providerName = z.enum(PROVIDERS)

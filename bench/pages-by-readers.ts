@@ -5,7 +5,7 @@
 import { Agent, request } from 'node:http'
 import { allCounted, databaseWith, markBooks, promoteNewest } from './database.ts'
 import { latencyFigures, type Load } from './measure.ts'
-import { signIn } from './reader.ts'
+import { signIn } from './signed-in-reader.ts'
 import { anySlug, type Server, startProduct } from './servers.ts'
 
 const MARKS = { read: 500, saved: 20, begun: 5 }

@@ -40,7 +40,7 @@ const endedBecause = (state: ShareState | null) =>
  * Opens a link, and counts a browser that opens it for the first time. The sharer is not counted.
  * @returns null: there is no such link, or its book is not in the catalogue now
  */
-export async function openShared(
+export async function openSharedSummary(
   token: string,
   { userId, openedId, isPreview }: Opener,
   now = new Date(),

@@ -4,7 +4,7 @@ import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
 import { readMetrics } from '../platform/metrics.server.ts'
 import { readiness } from '../platform/readiness.server.ts'
-import { type Operation, type OperationAnswer, sendOperation } from './operations.ts'
+import { type Operation, type OperationAnswer, sendOperation } from './operations-addresses.ts'
 
 /** What one of the operators' addresses answers now. Never rejects: a failed check is an answer. */
 export async function operationAnswer(operation: Operation): Promise<OperationAnswer> {

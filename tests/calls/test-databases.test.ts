@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { changeRows, fillWithShipped } from '#tests/setup/product.ts'
 
 test('a database that is filled again is not shared with other tests', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'readr-shared-'))
+  const folder = mkdtempSync(join(tmpdir(), 'readr-test-databases-'))
   const usual = process.env['TEST_SHIPPED_BOOKS']
   process.env['TEST_SHIPPED_BOOKS'] = join(folder, 'shipped.db')
   const variables = (name: string) => ({

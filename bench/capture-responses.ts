@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { serialize } from 'node:v8'
-import type { Asker, Askers } from './reader.ts'
+import type { Asker, Askers } from './signed-in-reader.ts'
 
 export interface Answer {
   status: number
