@@ -1,15 +1,13 @@
 import { useLocation } from 'react-router'
-import { BookmarkIcon, type IconProps } from '../ui/icons.tsx'
+import { BookmarkIcon } from '../ui/icons.tsx'
 import { BooksIcon, HomeIcon, PersonIcon } from '../ui/navigation-icons.tsx'
 import { useRootData } from './root-data.ts'
 import { MyListCount } from './my-list-count.tsx'
 
-type FilledIcon = (props: IconProps & { filled?: boolean }) => React.ReactNode
-
 const MY_LIST = '/browse/books/my-list'
 
 /** The main places of a reader, and which other pages belong to each. */
-const PLACES: { to: string; label: string; Icon: FilledIcon; contains?: RegExp }[] = [
+const PLACES: { to: string; label: string; Icon: typeof HomeIcon; contains?: RegExp }[] = [
   { to: '/browse', label: 'Home', Icon: HomeIcon },
   {
     to: '/browse/books',

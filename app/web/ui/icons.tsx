@@ -22,6 +22,34 @@ export function Icon({
   )
 }
 
+/**
+ * An icon of one path.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function icon(path: string, size?: string) {
+  return ({ className = size }: IconProps) => (
+    <Icon className={className}>
+      <path d={path} />
+    </Icon>
+  )
+}
+
+export interface FilledIconProps extends IconProps {
+  filled?: boolean
+}
+
+/**
+ * An icon of one path that can be filled.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function filledIcon(path: string) {
+  return ({ filled, className }: FilledIconProps) => (
+    <Icon className={className}>
+      <path d={path} fill={filled ? 'currentColor' : 'none'} />
+    </Icon>
+  )
+}
+
 export function SearchIcon(props: IconProps) {
   return (
     <Icon {...props}>
@@ -31,21 +59,9 @@ export function SearchIcon(props: IconProps) {
   )
 }
 
-export function MenuIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M4 7h16M4 12h16M4 17h10" />
-    </Icon>
-  )
-}
+export const MenuIcon = icon('M4 7h16M4 12h16M4 17h10')
 
-export function CloseIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="m6 6 12 12M18 6 6 18" />
-    </Icon>
-  )
-}
+export const CloseIcon = icon('m6 6 12 12M18 6 6 18')
 
 export function LockIcon(props: IconProps) {
   return (
@@ -56,29 +72,11 @@ export function LockIcon(props: IconProps) {
   )
 }
 
-export function FilterIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M4 6h16M7 12h10M10 18h4" />
-    </Icon>
-  )
-}
+export const FilterIcon = icon('M4 6h16M7 12h10M10 18h4')
 
-export function ArrowIcon({ className = 'size-4' }: IconProps) {
-  return (
-    <Icon className={className}>
-      <path d="M5 12h14M13 6l6 6-6 6" />
-    </Icon>
-  )
-}
+export const ArrowIcon = icon('M5 12h14M13 6l6 6-6 6', 'size-4')
 
-export function CheckIcon({ className = 'size-4' }: IconProps) {
-  return (
-    <Icon className={className}>
-      <path d="m5 12.5 4.5 4.5L19 7.5" />
-    </Icon>
-  )
-}
+export const CheckIcon = icon('m5 12.5 4.5 4.5L19 7.5', 'size-4')
 
 export function SunIcon(props: IconProps) {
   return (
@@ -89,13 +87,7 @@ export function SunIcon(props: IconProps) {
   )
 }
 
-export function MoonIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z" />
-    </Icon>
-  )
-}
+export const MoonIcon = icon('M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z')
 
 export function SystemIcon(props: IconProps) {
   return (
@@ -146,15 +138,9 @@ export function Dial({ quarters, className = 'size-5' }: DialProps) {
   )
 }
 
-export function BookmarkIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
-  return (
-    <Icon className={className}>
-      <path d="M6.5 4.5h11v15.5l-5.5-4-5.5 4z" fill={filled ? 'currentColor' : 'none'} />
-    </Icon>
-  )
-}
+export const BookmarkIcon = filledIcon('M6.5 4.5h11v15.5l-5.5-4-5.5 4z')
 
-export function ReadIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
+export function ReadIcon({ filled = false, className }: FilledIconProps) {
   return (
     <Icon className={className}>
       <circle cx="12" cy="12" r="8.5" fill={filled ? 'currentColor' : 'none'} />

@@ -1,29 +1,11 @@
-import { Icon, type IconProps } from './icons.tsx'
+import { filledIcon, type FilledIconProps, Icon } from './icons.tsx'
 
-export function HomeIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
-  return (
-    <Icon className={className}>
-      <path
-        d="M4.5 11 12 4.5l7.5 6.5v8.5h-5V14h-5v5.5h-5z"
-        fill={filled ? 'currentColor' : 'none'}
-      />
-    </Icon>
-  )
-}
+export const HomeIcon = filledIcon('M4.5 11 12 4.5l7.5 6.5v8.5h-5V14h-5v5.5h-5z')
 
 /** Spines on a shelf. */
-export function BooksIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
-  return (
-    <Icon className={className}>
-      <path
-        d="M4.5 4.5h5v15h-5zM9.5 7.5h5v12h-5zM15 8.4l3.6-1 3 11.2-3.6 1z"
-        fill={filled ? 'currentColor' : 'none'}
-      />
-    </Icon>
-  )
-}
+export const BooksIcon = filledIcon('M4.5 4.5h5v15h-5zM9.5 7.5h5v12h-5zM15 8.4l3.6-1 3 11.2-3.6 1z')
 
-export function PersonIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
+export function PersonIcon({ filled = false, className }: FilledIconProps) {
   return (
     <Icon className={className}>
       <circle cx="12" cy="8" r="3.75" fill={filled ? 'currentColor' : 'none'} />
