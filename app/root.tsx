@@ -47,6 +47,7 @@ import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { NonceContext } from './web/ui/nonce.ts'
 import { useRootData } from './web/shell/root-data.ts'
 import { NavigationSpinner } from './web/ui/navigation-spinner.tsx'
+import { TextLink } from './web/ui/controls.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = pipeline
 
@@ -208,12 +209,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
             className="no-print bg-wash px-4 py-1.5 text-center text-sm text-balance"
           >
             Demo: nothing here is real, no email is sent.{' '}
-            <a href="/dev/mail" className="text-link">
-              Mailbox
-            </a>{' '}
-            <a href="/dev/clock" className="text-link">
-              Clock
-            </a>
+            <TextLink href="/dev/mail">Mailbox</TextLink>{' '}
+            <TextLink href="/dev/clock">Clock</TextLink>
           </aside>
         )}
         {data?.isPastDue && !bare && <PastDueLine />}

@@ -3,6 +3,7 @@ import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
 import type { Unreachable } from './unreachable-messages.ts'
+import { LineLink } from '../ui/controls.tsx'
 
 interface FormField {
   name: string
@@ -130,9 +131,7 @@ export function AccountForm({
 export function BackToLogin() {
   return (
     <p className="mt-6">
-      <a href="/login" className="text-link inline-flex min-h-11 items-center">
-        Back to Login
-      </a>
+      <LineLink href="/login">Back to Login</LineLink>
     </p>
   )
 }

@@ -1,3 +1,5 @@
+import { ButtonLink } from '../ui/controls.tsx'
+
 /**
  * What visitors see in place of a form that is for readers.
  * @param back the address of the form, where they come back
@@ -8,12 +10,10 @@ export function LogInFirst({ back, children }: { back: string; children: React.R
     <>
       <p className="mt-4">{children}</p>
       <p className="mt-6 flex flex-wrap gap-3">
-        <a href={`/login?${query}`} className="button">
-          Log in
-        </a>
-        <a href={`/register?${query}`} className="button button-quiet">
+        <ButtonLink href={`/login?${query}`}>Log in</ButtonLink>
+        <ButtonLink href={`/register?${query}`} look="quiet">
           Create account
-        </a>
+        </ButtonLink>
       </p>
     </>
   )

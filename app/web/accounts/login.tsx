@@ -29,6 +29,7 @@ import { bookOfSignIn } from '../catalogue/referring-book.server.ts'
 import { Callout } from '../ui/callout.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/login'
+import { LineLink, TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -106,17 +107,15 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
             />
             Remember me
           </label>
-          <a href="/reset-password" className="text-link inline-flex min-h-11 items-center">
-            Forgot password?
-          </a>
+          <LineLink href="/reset-password">Forgot password?</LineLink>
         </div>
       </AccountForm>
       <SocialSignIn providers={providers} onward={onward} />
       <p className="mt-6 text-soft">
         New here?{' '}
-        <a href={withQuery('/register', new URLSearchParams(onward))} className="text-link">
+        <TextLink href={withQuery('/register', new URLSearchParams(onward))}>
           Create an account
-        </a>
+        </TextLink>
       </p>
     </AccountPage>
   )

@@ -30,6 +30,7 @@ import {
 } from '../marketing-price-claims.ts'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/register'
+import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -140,13 +141,9 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
             <span>
               {/* Single text nodes, because browsers drop spaces between nodes in the name. */}
               {'I agree to the '}
-              <a href="/terms" className="text-link">
-                Terms of Service
-              </a>
+              <TextLink href="/terms">Terms of Service</TextLink>
               {' and the '}
-              <a href="/privacy" className="text-link">
-                Privacy Policy
-              </a>
+              <TextLink href="/privacy">Privacy Policy</TextLink>
             </span>
           </label>
           {terms && (
@@ -159,9 +156,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
       <SocialSignIn providers={providers} onward={onward} />
       <p className="mt-6 text-soft">
         Have an account?{' '}
-        <a href={withQuery('/login', new URLSearchParams(onward))} className="text-link">
-          Log in
-        </a>
+        <TextLink href={withQuery('/login', new URLSearchParams(onward))}>Log in</TextLink>
       </p>
     </AccountPage>
   )

@@ -13,6 +13,7 @@ import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/reset-password-token'
+import { ButtonLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -60,9 +61,9 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
     return (
       <AccountPage title="Set a new password">
         <Callout isProblem>This reset link is invalid or has expired.</Callout>
-        <a href="/reset-password" className="button mt-6">
+        <ButtonLink href="/reset-password" className="mt-6">
           Request a new link
-        </a>
+        </ButtonLink>
         <BackToLogin />
       </AccountPage>
     )

@@ -1,5 +1,6 @@
 import type { ProviderName } from '../../accounts/rules/social-sign-in.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
+import { ButtonLink } from '../ui/controls.tsx'
 
 /** Asks visitors to create an account or log in, and then returns to the chosen plan. */
 export function SignInRequired({
@@ -18,12 +19,10 @@ export function SignInRequired({
         You need an account to subscribe. We’ll take you right back to this order.
       </p>
       <p className="mt-5 grid gap-3">
-        <a href={`/register?${onward}`} className="button">
-          Create an account
-        </a>
-        <a href={`/login?${onward}`} className="button button-quiet">
+        <ButtonLink href={`/register?${onward}`}>Create an account</ButtonLink>
+        <ButtonLink href={`/login?${onward}`} look="quiet">
           Log in
-        </a>
+        </ButtonLink>
       </p>
       <SocialSignIn providers={providers} onward={onward} />
     </section>

@@ -4,6 +4,7 @@ import {
   socialSignInPath,
 } from '../../accounts/rules/social-sign-in.ts'
 import { ProviderIcon } from './provider-icons.tsx'
+import { TextLink } from '../ui/controls.tsx'
 
 interface SocialSignInProps {
   providers: ProviderName[]
@@ -36,14 +37,8 @@ export function SocialSignIn({ providers, onward }: SocialSignInProps) {
       </ul>
       <p className="mt-4 text-sm text-soft">
         If you are new to Readr, this creates an account, and you agree to the{' '}
-        <a href="/terms" className="text-link">
-          Terms of Service
-        </a>{' '}
-        and the{' '}
-        <a href="/privacy" className="text-link">
-          Privacy Policy
-        </a>
-        .
+        <TextLink href="/terms">Terms of Service</TextLink> and the{' '}
+        <TextLink href="/privacy">Privacy Policy</TextLink>.
       </p>
     </section>
   )

@@ -16,6 +16,7 @@ import { ReferringBookLine } from '../catalogue/referring-book.tsx'
 import { bookOfSignIn } from '../catalogue/referring-book.server.ts'
 import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import type { Route } from './+types/take-over'
+import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -91,10 +92,7 @@ export default function TakeOverPage({ loaderData, actionData }: Route.Component
       </AccountForm>
       <p className="mt-6 text-soft">
         Did you create this account? To keep your password,{' '}
-        <a href={backToLogin} className="text-link">
-          log in with it
-        </a>{' '}
-        and confirm your email.
+        <TextLink href={backToLogin}>log in with it</TextLink> and confirm your email.
       </p>
     </AccountPage>
   )

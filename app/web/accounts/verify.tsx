@@ -16,6 +16,7 @@ import { referringBook } from '../catalogue/referring-book.server.ts'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/verify'
+import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -61,9 +62,9 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
       <AccountPage title="Your email is confirmed">
         <Callout className="mb-6">{email} is confirmed. Thank you.</Callout>
         <ReferringBookLine book={book} />
-        <a href={book ? subscribePath(book.slug) : '/browse'} className="button">
+        <ButtonLink href={book ? subscribePath(book.slug) : '/browse'}>
           {book ? 'See the plans' : 'Keep reading'}
-        </a>
+        </ButtonLink>
       </AccountPage>
     )
   }
@@ -80,9 +81,9 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
         <p className="mt-6 text-soft">Confirming your email signs you out on all other devices.</p>
       )}
       <Form method="post" reloadDocument className="mt-6">
-        <button type="submit" name="intent" value="resend" className="text-link min-h-11">
+        <SubmitButton intent="resend" look="link">
           Send a new code
-        </button>
+        </SubmitButton>
       </Form>
     </AccountPage>
   )

@@ -1,5 +1,6 @@
 import { Callout } from '../ui/callout.tsx'
 import './rows.css'
+import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
 
 const SECTIONS = [
   ['/admin', 'Overview'],
@@ -101,9 +102,7 @@ export function SearchForm({
         </label>
         <input id="search" type="search" name="search" defaultValue={search} className="field" />
       </div>
-      <button type="submit" className="button">
-        Search
-      </button>
+      <SubmitButton>Search</SubmitButton>
     </form>
   )
 }
@@ -113,9 +112,9 @@ export function NextPage({ href, label = 'Older' }: { href: string | null; label
   if (!href) return null
   return (
     <p className="mt-6">
-      <a href={href} className="button button-quiet">
+      <ButtonLink href={href} look="quiet">
         {label}
-      </a>
+      </ButtonLink>
     </p>
   )
 }

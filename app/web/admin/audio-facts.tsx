@@ -3,6 +3,7 @@ import { AUDIO_TYPES, type AudioType } from '../../catalogue/rules/audio/formats
 import type { AudioDetails } from '../../catalogue/service/audio/find-audio.server.ts'
 import { timeText } from '../behaviors/listen/audio-chapters.ts'
 import { ReaderFacts } from './reader-facts.tsx'
+import { SubmitButton } from '../ui/controls.tsx'
 
 const MADE_BY: Record<AudioDetails['madeBy'], string> = {
   upload: 'Uploaded here',
@@ -60,9 +61,9 @@ export function AudioFacts({
         />
       )}
       <Form method="post" className="mt-4">
-        <button type="submit" name="intent" value="remove" className="button button-quiet">
+        <SubmitButton intent="remove" look="quiet">
           Remove the audio
-        </button>
+        </SubmitButton>
       </Form>
     </section>
   )

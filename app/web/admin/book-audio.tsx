@@ -20,6 +20,7 @@ import { InputField } from './input-field.tsx'
 import { redirectWithFlash, takeFlash } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/book-audio'
+import { LineLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -74,10 +75,7 @@ export default function BookAudioPage({ loaderData, actionData }: Route.Componen
   return (
     <AdminPage at="/admin/books" title={`Audio of ${title}`} flash={actionData ? null : flash}>
       <p className="mt-3">
-        <a
-          href={`/admin/books/${slug}`}
-          className="text-link inline-flex min-h-11 items-center"
-        >{`Back to ${title}`}</a>
+        <LineLink href={`/admin/books/${slug}`}>{`Back to ${title}`}</LineLink>
       </p>
       {audio ? (
         <AudioFacts title={title} audio={audio} plays={plays} />
@@ -129,14 +127,9 @@ export default function BookAudioPage({ loaderData, actionData }: Route.Componen
               />
             )}
           </InputField>
-          <button
-            type="submit"
-            name="intent"
-            value="upload"
-            className="button sm:justify-self-start"
-          >
+          <SubmitButton intent="upload" className="sm:justify-self-start">
             Upload
-          </button>
+          </SubmitButton>
         </Form>
       </section>
     </AdminPage>

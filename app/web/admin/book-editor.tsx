@@ -20,6 +20,7 @@ import { CorrectionField, InputField } from './input-field.tsx'
 import { keepTypedTexts } from './keep-typed-texts.ts'
 import { useDraft } from './use-draft.ts'
 import './editor.css'
+import { SubmitButton } from '../ui/controls.tsx'
 
 /** Milliseconds without typing after which the preview follows. */
 const PREVIEW_PAUSE_MS = 250
@@ -126,19 +127,17 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
           <CorrectionField value={editing.correction} problems={problemsOf('correction')} />
         )}
         <div className="editor-actions">
-          <button type="submit" name="intent" value="publish" className="button">
-            {isNew ? 'Add the book' : 'Publish changes'}
-          </button>
-          <button type="submit" name="intent" value="draft" className="button button-quiet">
+          <SubmitButton intent="publish">{isNew ? 'Add the book' : 'Publish changes'}</SubmitButton>
+          <SubmitButton intent="draft" look="quiet">
             Save draft
-          </button>
-          <button type="submit" name="intent" value="preview" className="button button-quiet">
+          </SubmitButton>
+          <SubmitButton intent="preview" look="quiet">
             Preview
-          </button>
+          </SubmitButton>
           {editing.savedAt && (
-            <button type="submit" name="intent" value="discard" className="text-link min-h-11">
+            <SubmitButton intent="discard" look="link">
               Discard draft
-            </button>
+            </SubmitButton>
           )}
           <p
             role={draft.state?.isProblem ? 'alert' : undefined}

@@ -4,6 +4,7 @@ import type { Refused } from '../../middleware/form-action.server.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { BookPreview } from './book-preview.tsx'
 import { CorrectionField, InputField } from './input-field.tsx'
+import { SubmitButton } from '../ui/controls.tsx'
 
 interface BookFormProps {
   /** The address of a new book; null: the book has one already. */
@@ -58,12 +59,10 @@ export function BookForm({
           <CorrectionField value={correction} problems={errors?.['correction'] ?? []} />
         )}
         <div className="flex flex-wrap gap-3">
-          <button type="submit" name="intent" value="preview" className="button button-quiet">
+          <SubmitButton intent="preview" look="quiet">
             Preview
-          </button>
-          <button type="submit" name="intent" value="save" className="button">
-            Save
-          </button>
+          </SubmitButton>
+          <SubmitButton intent="save">Save</SubmitButton>
         </div>
       </Form>
       {preview && (

@@ -14,6 +14,7 @@ import { AdminPage, AdminTable } from './admin-page.tsx'
 import { InputField } from './input-field.tsx'
 import { redirectWithFlash, takeFlash } from './flash-messages.ts'
 import type { Route } from './+types/book-of-the-day'
+import { SubmitButton, TextLink } from '../ui/controls.tsx'
 
 const PATH = '/admin/today'
 
@@ -47,11 +48,8 @@ export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.
     <AdminPage at={PATH} title="Today’s read" flash={actionData ? null : flash}>
       <p className="mt-4 max-w-3xl">
         Every day at midnight UTC, a different unlocked book opens to everyone at{' '}
-        <a href={TODAY_PATH} className="text-link">
-          {TODAY_PATH}
-        </a>
-        . Every book gets one turn before any book gets a second. Here you can choose the book for a
-        day yourself.
+        <TextLink href={TODAY_PATH}>{TODAY_PATH}</TextLink>. Every book gets one turn before any
+        book gets a second. Here you can choose the book for a day yourself.
       </p>
       <Form method="post" noValidate className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
         <FormBanner id="today-message" message={errors?.['']?.[0]} />
@@ -86,9 +84,7 @@ export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.
             />
           )}
         </InputField>
-        <button type="submit" className="button sm:justify-self-start">
-          Choose
-        </button>
+        <SubmitButton className="sm:justify-self-start">Choose</SubmitButton>
       </Form>
       {planned.length > 0 && (
         <AdminTable caption="Today and later" head={['Day', 'Book', 'Why']}>
@@ -96,9 +92,7 @@ export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.
             <tr key={day}>
               <td>{dateText(day)}</td>
               <td>
-                <a href={`/admin/books/${slug}`} className="text-link">
-                  {title}
-                </a>
+                <TextLink href={`/admin/books/${slug}`}>{title}</TextLink>
               </td>
               <td>{isChosen ? <LeaveToTurn day={day} /> : 'Its turn'}</td>
             </tr>
@@ -114,9 +108,9 @@ function LeaveToTurn({ day }: { day: string }) {
     <Form method="post" className="flex flex-wrap items-center gap-3">
       Chosen
       <input type="hidden" name="day" value={day} />
-      <button type="submit" name="book" value="" className="button button-quiet">
+      <SubmitButton name="book" value="" look="quiet">
         Undo<span className="sr-only"> the choice for {dateText(day)}</span>
-      </button>
+      </SubmitButton>
     </Form>
   )
 }

@@ -25,6 +25,7 @@ import { InputField } from './input-field.tsx'
 import { redirectWithFlash, takeFlash } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/book-request'
+import { SubmitButton, TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -70,9 +71,7 @@ export default function BookRequestPage({ loaderData, actionData }: Route.Compon
         {email === null ? (
           'The reader’s account was deleted'
         ) : (
-          <a href={`/admin/readers/${userId}`} className="text-link">
-            {email}
-          </a>
+          <TextLink href={`/admin/readers/${userId}`}>{email}</TextLink>
         )}
         , {isoMinute(requestedAt)} UTC, {votes.toLocaleString('en-US')}{' '}
         {votes === 1 ? 'vote' : 'votes'}, {BOOK_REQUEST_STATUS_LABELS[status].toLowerCase()}
@@ -80,9 +79,9 @@ export default function BookRequestPage({ loaderData, actionData }: Route.Compon
       {mergedInto ? (
         <p className="mt-6">
           Merged into{' '}
-          <a href={`/admin/requests/${mergedInto.id}`} className="text-link">
+          <TextLink href={`/admin/requests/${mergedInto.id}`}>
             request {mergedInto.id}: {mergedInto.title}
-          </a>
+          </TextLink>
         </p>
       ) : (
         <>
@@ -133,9 +132,9 @@ function EditForm({ details, refused }: { details: Data; refused: Refused }) {
         label="Book (the last part of its address, such as walden). When the status is Done, voters get an email."
         takesFocus={fields.book.errors !== undefined}
       />
-      <button type="submit" name="intent" value="save" className="button justify-self-start">
+      <SubmitButton intent="save" className="justify-self-start">
         Save
-      </button>
+      </SubmitButton>
     </Form>
   )
 }
@@ -157,11 +156,8 @@ function MergeForm({ similar, refused }: { similar: Data['similar']; refused: Re
         <ul className="mt-3">
           {similar.map(({ id, title, author, status }) => (
             <li key={id}>
-              {id}:{' '}
-              <a href={`/admin/requests/${id}`} className="text-link">
-                {title}
-              </a>
-              , {author} ({BOOK_REQUEST_STATUS_LABELS[status].toLowerCase()})
+              {id}: <TextLink href={`/admin/requests/${id}`}>{title}</TextLink>, {author} (
+              {BOOK_REQUEST_STATUS_LABELS[status].toLowerCase()})
             </li>
           ))}
         </ul>
@@ -174,14 +170,9 @@ function MergeForm({ similar, refused }: { similar: Data['similar']; refused: Re
           inputMode="numeric"
           takesFocus={fields.into.errors !== undefined}
         />
-        <button
-          type="submit"
-          name="intent"
-          value="merge"
-          className="button button-quiet justify-self-start"
-        >
+        <SubmitButton intent="merge" look="quiet" className="justify-self-start">
           Merge
-        </button>
+        </SubmitButton>
       </Form>
     </section>
   )

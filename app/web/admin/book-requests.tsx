@@ -7,6 +7,7 @@ import {
 import { AdminPage, NextPage, AdminTable } from './admin-page.tsx'
 import { takeFlash } from './flash-messages.ts'
 import type { Route } from './+types/book-requests'
+import { SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -55,9 +56,7 @@ export default function AdminBookRequestsPage({ loaderData }: Route.ComponentPro
             className="field"
           />
         </div>
-        <button type="submit" className="button">
-          Show
-        </button>
+        <SubmitButton>Show</SubmitButton>
       </form>
       {requests.length === 0 ? (
         <p className="mt-6 text-soft" role="status">

@@ -40,6 +40,7 @@ import { type FlashName, redirectWithFlash, takeFlash } from './flash-messages.t
 import { orErrorPage } from './or-error-page.ts'
 import { PublicationForms } from './publication-forms.tsx'
 import type { Route } from './+types/book'
+import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -145,25 +146,21 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
     <AdminPage at="/admin/books" title={title} flash={actionData ? null : loaderData.flash}>
       {publication.state === 'published' && (
         <p className="mt-3">
-          <a href={summaryPath(slug)} className="text-link inline-flex min-h-11 items-center">
-            View as a reader
-          </a>
+          <LineLink href={summaryPath(slug)}>View as a reader</LineLink>
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-3">
         {loaderData.notInForm === null && (
-          <a href={`/admin/books/${slug}/edit`} className="button">
-            Edit in a form
-          </a>
+          <ButtonLink href={`/admin/books/${slug}/edit`}>Edit in a form</ButtonLink>
         )}
-        <a href={`/admin/books/${slug}/audio`} className="button button-quiet">
+        <ButtonLink href={`/admin/books/${slug}/audio`} look="quiet">
           Audio
-        </a>
+        </ButtonLink>
         <Form method="post">
           <input type="hidden" name="locked" value={String(!locked)} />
-          <button type="submit" name="intent" value="lock" className="button button-quiet">
+          <SubmitButton intent="lock" look="quiet">
             {locked ? 'Unlock' : 'Lock'}
-          </button>
+          </SubmitButton>
         </Form>
       </div>
       <div className="admin-columns mt-8 gap-6">

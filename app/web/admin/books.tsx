@@ -9,6 +9,7 @@ import { requireReader } from '../../middleware/require-reader.server.ts'
 import { isoDay, isoMinute } from '../../admin/rules/dates.ts'
 import { AdminPage, NextPage, SearchForm, AdminTable } from './admin-page.tsx'
 import type { Route } from './+types/books'
+import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -67,18 +68,12 @@ export default function BooksPage({ loaderData }: Route.ComponentProps) {
       <SearchForm action="/admin/books" label="Title, author, or genre" search={search} />
       <p className="mt-4">
         {total} {total === 1 ? 'book' : 'books'}, page {page} of {pages}.{' '}
-        <a href="/admin/books/new" className="text-link">
-          Add a book
-        </a>{' '}
+        <TextLink href="/admin/books/new">Add a book</TextLink>{' '}
         {onlyHidden ? (
-          <a href="/admin/books" className="text-link">
-            All books
-          </a>
+          <TextLink href="/admin/books">All books</TextLink>
         ) : (
           hiddenCount > 0 && (
-            <a href="/admin/books?show=hidden" className="text-link">
-              {hiddenCount} hidden
-            </a>
+            <TextLink href="/admin/books?show=hidden">{hiddenCount} hidden</TextLink>
           )
         )}
       </p>
@@ -88,12 +83,9 @@ export default function BooksPage({ loaderData }: Route.ComponentProps) {
           {drafts.map(({ slug, savedAt, isNew }, i) => (
             <Fragment key={slug}>
               {i > 0 && ', '}
-              <a
-                href={isNew ? '/admin/books/new' : `/admin/books/${slug}/edit`}
-                className="text-link"
-              >
+              <TextLink href={isNew ? '/admin/books/new' : `/admin/books/${slug}/edit`}>
                 {isNew ? 'a new book' : slug}
-              </a>{' '}
+              </TextLink>{' '}
               <span className="text-soft">({isoMinute(savedAt)} UTC)</span>
             </Fragment>
           ))}
@@ -103,9 +95,7 @@ export default function BooksPage({ loaderData }: Route.ComponentProps) {
         {books.map((book) => (
           <tr key={book.slug}>
             <td>
-              <a href={`/admin/books/${book.slug}`} className="text-link">
-                {book.title}
-              </a>
+              <TextLink href={`/admin/books/${book.slug}`}>{book.title}</TextLink>
             </td>
             <td>{book.author}</td>
             <td>{book.genre}</td>

@@ -15,6 +15,7 @@ import { orErrorPage } from './or-error-page.ts'
 import { ReaderFacts } from './reader-facts.tsx'
 import { returnedTexts } from './reader-charges.tsx'
 import type { Route } from './+types/charge-refund'
+import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -76,12 +77,12 @@ export default function ChargeRefundPage({ loaderData, actionData }: Route.Compo
             <input type="hidden" name="amount" value={typedAmount(review.amount)} />
             <input type="hidden" name="reason" value={review.reason} />
             <input type="hidden" name="number" value={review.number} />
-            <button type="submit" name="intent" value="refund" className="button button-danger">
+            <SubmitButton intent="refund" look="danger">
               Refund {money(review.amount)}
-            </button>
-            <a href={readerPath} className="button button-quiet">
+            </SubmitButton>
+            <ButtonLink href={readerPath} look="quiet">
               Do not refund
-            </a>
+            </ButtonLink>
           </Form>
         </>
       ) : (
@@ -114,9 +115,7 @@ export default function ChargeRefundPage({ loaderData, actionData }: Route.Compo
             </AccountForm>
           )}
           <p className="mt-6">
-            <a href={readerPath} className="text-link inline-flex min-h-11 items-center">
-              Back to {reader.email}
-            </a>
+            <LineLink href={readerPath}>Back to {reader.email}</LineLink>
           </p>
         </>
       )}

@@ -4,6 +4,7 @@ import type { NamedBook } from '../../catalogue/rules/collections.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { InputField } from './input-field.tsx'
+import { SubmitButton } from '../ui/controls.tsx'
 
 /** A collection as the fields of its form. */
 export interface CollectionValues {
@@ -93,9 +94,9 @@ export function CollectionForm({ slug, values, suggested, refused }: CollectionF
           </fieldset>
         )
       })}
-      <button type="submit" name="intent" value="save" className="button sm:justify-self-start">
+      <SubmitButton intent="save" className="sm:justify-self-start">
         Save
-      </button>
+      </SubmitButton>
     </Form>
   )
 }

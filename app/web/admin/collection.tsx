@@ -24,6 +24,7 @@ import { EarlierVersions } from './earlier-versions.tsx'
 import { type FlashName, redirectWithFlash, takeFlash } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/collection'
+import { LineLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -105,16 +106,14 @@ export default function AdminCollectionPage({ loaderData, actionData }: Route.Co
         <div className="mt-4 flex flex-wrap items-center gap-3">
           <Form method="post">
             <input type="hidden" name="withdrawn" value={String(!isWithdrawn)} />
-            <button type="submit" name="intent" value="withdraw" className="button button-quiet">
+            <SubmitButton intent="withdraw" look="quiet">
               {isWithdrawn ? 'Return to readers' : 'Withdraw'}
-            </button>
+            </SubmitButton>
           </Form>
           {isWithdrawn ? (
             <p>Withdrawn. Only administrators can see this collection.</p>
           ) : (
-            <a href={collectionPath(slug)} className="text-link inline-flex min-h-11 items-center">
-              View as a reader
-            </a>
+            <LineLink href={collectionPath(slug)}>View as a reader</LineLink>
           )}
         </div>
       )}

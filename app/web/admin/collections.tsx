@@ -1,6 +1,7 @@
 import { collectionsToEdit } from '../../catalogue/service/edit-collection.server.ts'
 import { AdminPage, AdminTable } from './admin-page.tsx'
 import type { Route } from './+types/collections'
+import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -15,18 +16,14 @@ export default function AdminCollectionsPage({
     <AdminPage at="/admin/collections" title="Collections">
       <p className="mt-4">
         Readers see collections of which at least two books are published.{' '}
-        <a href="/admin/collections/new" className="text-link">
-          Add a collection
-        </a>
+        <TextLink href="/admin/collections/new">Add a collection</TextLink>
       </p>
       {collections.length > 0 && (
         <AdminTable caption="Collections" head={['Title', 'Position', 'Books', 'State']}>
           {collections.map(({ slug, title, position, books, withdrawn }) => (
             <tr key={slug}>
               <td>
-                <a href={`/admin/collections/${slug}`} className="text-link">
-                  {title}
-                </a>
+                <TextLink href={`/admin/collections/${slug}`}>{title}</TextLink>
               </td>
               <td>{position}</td>
               <td>{books}</td>

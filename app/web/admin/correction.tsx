@@ -13,6 +13,7 @@ import { redirectWithFlash } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import { ReportArticle } from './report-article.tsx'
 import type { Route } from './+types/correction'
+import { LineLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -42,12 +43,7 @@ export default function CorrectionPage({ loaderData, actionData }: Route.Compone
     <AdminPage at="/admin/corrections" title={`Report about ${book.title}`}>
       <ReportArticle report={report} heading={null} />
       <p className="mt-4">
-        <a
-          href={`/admin/books/${book.slug}`}
-          className="text-link inline-flex min-h-11 items-center"
-        >
-          Edit {book.title}
-        </a>
+        <LineLink href={`/admin/books/${book.slug}`}>Edit {book.title}</LineLink>
       </p>
       {report.status === 'open' && <AnswerForm corrections={corrections} refused={actionData} />}
     </AdminPage>
@@ -90,12 +86,12 @@ function AnswerForm({ corrections, refused }: AnswerFormProps) {
         takesFocus={fields.answer.errors !== undefined}
       />
       <div className="flex flex-wrap gap-3">
-        <button type="submit" name="outcome" value="corrected" className="button">
+        <SubmitButton name="outcome" value="corrected">
           Corrected
-        </button>
-        <button type="submit" name="outcome" value="declined" className="button button-quiet">
+        </SubmitButton>
+        <SubmitButton name="outcome" value="declined" look="quiet">
           Decline
-        </button>
+        </SubmitButton>
       </div>
     </Form>
   )

@@ -4,6 +4,7 @@ import { AdminPage, NextPage } from './admin-page.tsx'
 import { takeFlash } from './flash-messages.ts'
 import { ReportArticle } from './report-article.tsx'
 import type { Route } from './+types/corrections'
+import { ButtonLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -28,10 +29,10 @@ export default function CorrectionsPage({ loaderData }: Route.ComponentProps) {
           heading={<h3 className="text-xl">{report.book.title}</h3>}
         >
           <p>
-            <a href={`/admin/corrections/${report.id}`} className="button button-quiet">
+            <ButtonLink href={`/admin/corrections/${report.id}`} look="quiet">
               Answer
               <span className="sr-only"> the report about {report.book.title}</span>
-            </a>
+            </ButtonLink>
           </p>
         </ReportArticle>
       ))}

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { InputField } from './input-field.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
+import { SubmitButton } from '../ui/controls.tsx'
 
 /** A book's cover, and the forms that change it. */
 export function CoverForms({
@@ -43,20 +44,15 @@ export function CoverForms({
                 />
               )}
             </InputField>
-            <button
-              type="submit"
-              name="intent"
-              value="cover"
-              className="button sm:justify-self-start"
-            >
+            <SubmitButton intent="cover" className="sm:justify-self-start">
               Upload<span className="sr-only"> the cover</span>
-            </button>
+            </SubmitButton>
           </Form>
           {isUploaded && (
             <Form method="post" className="mt-4">
-              <button type="submit" name="intent" value="uncover" className="button button-quiet">
+              <SubmitButton intent="uncover" look="quiet">
                 Remove the cover
-              </button>
+              </SubmitButton>
             </Form>
           )}
         </div>

@@ -29,6 +29,7 @@ import { orErrorPage } from './or-error-page.ts'
 import { OutdatedDraft } from './outdated-draft.tsx'
 import { readSentDraft } from './sent-draft.server.ts'
 import type { Route } from './+types/edit-book'
+import { LineLink } from '../ui/controls.tsx'
 
 export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
@@ -118,12 +119,9 @@ export default function EditBookPage({ loaderData, actionData, params }: Route.C
       flash={actionData ? null : flash}
     >
       <p className="mt-3">
-        <a
-          href={slug ? `${pathOf(slug)}#file` : `${pathOf(slug)}/file`}
-          className="text-link inline-flex min-h-11 items-center"
-        >
+        <LineLink href={slug ? `${pathOf(slug)}#file` : `${pathOf(slug)}/file`}>
           {slug ? 'Cover, publication, and the book as a file' : 'Enter the book as a file'}
-        </a>
+        </LineLink>
       </p>
       {slug && editing.outdated && (
         <OutdatedDraft parts={editing.outdated} currentPath={pathOf(slug)} />

@@ -6,6 +6,7 @@ import {
   MAX_IDEAS,
 } from '../../admin/rules/book-form.ts'
 import { InputField } from './input-field.tsx'
+import { SubmitButton } from '../ui/controls.tsx'
 
 /** An idea in the form. The key stays when the idea moves. */
 export interface KeyedIdea extends Idea {
@@ -22,17 +23,16 @@ interface IdeaFieldsProps {
 /** The ideas, with buttons that add, move, and remove them. */
 export function IdeaFields({ ideas, problemsOf, onChange }: IdeaFieldsProps) {
   const button = (value: string, label: string, name: string, isOff = false) => (
-    <button
-      type="submit"
+    <SubmitButton
       name="ideas"
       value={value}
       disabled={isOff}
       onClick={(event) => onChange(value, event)}
-      className="text-link min-h-11"
+      look="link"
     >
       {label}
       <span className="sr-only"> {name}</span>
-    </button>
+    </SubmitButton>
   )
   return (
     <section aria-labelledby="ideas" className="grid grid-cols-1 gap-5">
@@ -80,16 +80,15 @@ export function IdeaFields({ ideas, problemsOf, onChange }: IdeaFieldsProps) {
         })}
       </ol>
       <p>
-        <button
-          type="submit"
+        <SubmitButton
           name="ideas"
           value="add"
           disabled={ideas.length >= MAX_IDEAS}
           onClick={(event) => onChange('add', event)}
-          className="button button-quiet"
+          look="quiet"
         >
           Add an idea
-        </button>
+        </SubmitButton>
       </p>
     </section>
   )

@@ -14,6 +14,7 @@ import { InputField } from './input-field.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { redirectWithText, takeFlash } from './flash-messages.ts'
 import type { Route } from './+types/import'
+import { SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -96,9 +97,7 @@ export default function ImportPage({ loaderData: { flash }, actionData }: Route.
                 />
               )}
             </InputField>
-            <button type="submit" className="button sm:justify-self-start">
-              Import
-            </button>
+            <SubmitButton className="sm:justify-self-start">Import</SubmitButton>
           </Form>
         </section>
         <section aria-labelledby="export-title" className="min-w-0 rounded-xl bg-sunk p-5">
@@ -110,9 +109,7 @@ export default function ImportPage({ loaderData: { flash }, actionData }: Route.
             one JSON file. To copy the catalogue, import the file into an empty one.
           </p>
           <form method="post" action="/admin/export">
-            <button type="submit" className="button">
-              Export the catalogue
-            </button>
+            <SubmitButton>Export the catalogue</SubmitButton>
           </form>
         </section>
       </div>

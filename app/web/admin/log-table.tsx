@@ -1,6 +1,7 @@
 import { isoMinute } from '../../admin/rules/dates.ts'
 import type { LogLine } from '../../admin/service/load-log.server.ts'
 import { AdminTable } from './admin-page.tsx'
+import { TextLink } from '../ui/controls.tsx'
 
 export function LogTable({ lines }: { lines: LogLine[] }) {
   if (lines.length === 0) return <p className="mt-6 text-soft">No activity yet.</p>
@@ -21,9 +22,7 @@ export function LogTable({ lines }: { lines: LogLine[] }) {
           </td>
           <td>
             {line.subject ? (
-              <a href={line.subjectPath} className="text-link">
-                {line.subject}
-              </a>
+              <TextLink href={line.subjectPath}>{line.subject}</TextLink>
             ) : (
               `${line.subjectId} (deleted)`
             )}

@@ -1,3 +1,5 @@
+import { SubmitButton, TextLink } from '../ui/controls.tsx'
+
 /** Says that someone changed the book after the draft was started, and what can be done. */
 export function OutdatedDraft({
   parts,
@@ -12,9 +14,9 @@ export function OutdatedDraft({
       <p>
         Someone changed this book after you started this draft. Nothing is lost: your draft is
         below, and{' '}
-        <a href={currentPath} target="_blank" className="text-link">
+        <TextLink href={currentPath} target="_blank">
           the current version opens in a new tab
-        </a>
+        </TextLink>
         .
       </p>
       {parts.length > 0 && <p className="mt-2">They differ in: {parts.join(', ')}.</p>}
@@ -22,9 +24,9 @@ export function OutdatedDraft({
         To publish your draft, select “Continue with my draft” first. It will replace the current
         version, which stays among the earlier versions. Or discard your draft.
       </p>
-      <button type="submit" form="book-editor" name="intent" value="keep" className="button mt-4">
+      <SubmitButton form="book-editor" intent="keep" className="mt-4">
         Continue with my draft
-      </button>
+      </SubmitButton>
     </div>
   )
 }

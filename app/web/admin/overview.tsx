@@ -7,6 +7,7 @@ import { FigureList } from './figure-list.tsx'
 import { LogTable } from './log-table.tsx'
 import { AdminPage, SearchForm, AdminTable } from './admin-page.tsx'
 import type { Route } from './+types/overview'
+import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -35,9 +36,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <p className="mt-4">
           The figures are being counted, which takes a while with this many readers.{' '}
-          <a href="/admin" className="text-link">
-            Show them
-          </a>
+          <TextLink href="/admin">Show them</TextLink>
         </p>
       )}
       <h2 className="mt-12 text-2xl">Recent activity</h2>
@@ -91,9 +90,7 @@ function Figures({
               {mostRead.map((book) => (
                 <tr key={book.id}>
                   <td>
-                    <a href={`/admin/books/${book.slug}`} className="text-link">
-                      {book.title}
-                    </a>
+                    <TextLink href={`/admin/books/${book.slug}`}>{book.title}</TextLink>
                   </td>
                   <td>{book.readers}</td>
                 </tr>

@@ -3,6 +3,7 @@ import { AccountForm } from '../accounts/account-form.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { isoMinute } from '../../admin/rules/dates.ts'
 import type { PublicationState } from '../../admin/rules/publication.ts'
+import { SubmitButton } from '../ui/controls.tsx'
 
 const STATE_TEXTS: Record<PublicationState['state'], (time: string) => string> = {
   published: (time) => `Published on ${time} UTC.`,
@@ -38,9 +39,9 @@ export function PublicationForms({
       />
       <Form method="post" className="mt-5">
         <input type="hidden" name="withdrawn" value={String(!isWithdrawn)} />
-        <button type="submit" name="intent" value="withdraw" className="button button-quiet">
+        <SubmitButton intent="withdraw" look="quiet">
           {isWithdrawn ? 'Return to the catalogue' : 'Withdraw'}
-        </button>
+        </SubmitButton>
       </Form>
     </section>
   )

@@ -13,6 +13,7 @@ import { redirectWithFlash } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import { ReaderFacts } from './reader-facts.tsx'
 import type { Route } from './+types/reader-change'
+import { LineLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -74,9 +75,9 @@ export default function ReaderChangePage({ loaderData, actionData }: Route.Compo
                 [`${readerPath}/change/${stop}`, CHANGE_TEXTS[stop].title],
                 [`${readerPath}#charges`, 'Refund a charge'],
               ].map(([href, label]) => (
-                <a key={href} href={href} className="text-link inline-flex min-h-11 items-center">
+                <LineLink key={href} href={href}>
                   {label}
-                </a>
+                </LineLink>
               ))}
             </p>
           )}
@@ -96,9 +97,7 @@ export default function ReaderChangePage({ loaderData, actionData }: Route.Compo
         </Callout>
       )}
       <p className="mt-6">
-        <a href={readerPath} className="text-link inline-flex min-h-11 items-center">
-          Back to {reader.email}
-        </a>
+        <LineLink href={readerPath}>Back to {reader.email}</LineLink>
       </p>
     </AdminPage>
   )

@@ -1,6 +1,7 @@
 import { longDate, money } from '../../billing/rules/format-money.ts'
 import type { refundableCharges } from '../../billing/service/refund-charge.server.ts'
 import { AdminTable } from './admin-page.tsx'
+import { TextLink } from '../ui/controls.tsx'
 
 export type RefundableCharge = Awaited<ReturnType<typeof refundableCharges>>[number]
 
@@ -46,12 +47,9 @@ export function ReaderCharges({
                 <td>{returnedTexts(charge).join(', ') || 'Nothing returned'}</td>
                 <td>
                   {charge.leftCents > 0 ? (
-                    <a
-                      href={`/admin/readers/${readerId}/refund/${charge.invoiceId}`}
-                      className="text-link"
-                    >
+                    <TextLink href={`/admin/readers/${readerId}/refund/${charge.invoiceId}`}>
                       Refund<span className="sr-only"> the charge of {at}</span>
-                    </a>
+                    </TextLink>
                   ) : (
                     'Not possible'
                   )}

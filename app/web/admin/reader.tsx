@@ -23,6 +23,7 @@ import { idInAddress } from './id-in-address.ts'
 import { type FlashName, redirectWithFlash, takeFlash } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/reader'
+import { LineLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -148,12 +149,9 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
             <ul>
               {changesFor(managed).map((change) => (
                 <li key={change}>
-                  <a
-                    href={`/admin/readers/${reader.id}/change/${change}`}
-                    className="text-link inline-flex min-h-11 items-center"
-                  >
+                  <LineLink href={`/admin/readers/${reader.id}/change/${change}`}>
                     {CHANGE_TEXTS[change].title}
-                  </a>
+                  </LineLink>
                 </li>
               ))}
             </ul>

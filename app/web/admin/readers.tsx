@@ -4,6 +4,7 @@ import { readersPage } from '../../admin/service/find-readers.server.ts'
 import { AdminPage, NextPage, SearchForm, AdminTable } from './admin-page.tsx'
 import { takeFlash } from './flash-messages.ts'
 import type { Route } from './+types/readers'
+import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -45,9 +46,7 @@ export default function ReadersPage({ loaderData }: Route.ComponentProps) {
           {readers.map((reader) => (
             <tr key={reader.id}>
               <td>
-                <a href={`/admin/readers/${reader.id}`} className="text-link">
-                  {reader.email}
-                </a>
+                <TextLink href={`/admin/readers/${reader.id}`}>{reader.email}</TextLink>
               </td>
               <td>{reader.name}</td>
               <td>

@@ -1,5 +1,6 @@
 import { isoMinute } from '../../admin/rules/dates.ts'
 import type { Report } from '../../admin/service/answer-report.server.ts'
+import { TextLink } from '../ui/controls.tsx'
 
 interface ReportArticleProps {
   report: Report
@@ -15,10 +16,7 @@ export function ReportArticle({ report, heading, children }: ReportArticleProps)
     <article className="report">
       {heading}
       <p className="text-sm text-soft wrap-anywhere">
-        <a href={`/admin/readers/${userId}`} className="text-link">
-          {email}
-        </a>
-        , {isoMinute(reportedAt)} UTC
+        <TextLink href={`/admin/readers/${userId}`}>{email}</TextLink>, {isoMinute(reportedAt)} UTC
       </p>
       <blockquote className="report-text report-passage font-serif" dir="auto">
         {passage}

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Choice, ChoiceFields } from './choice-fields.tsx'
 import { CancelFacts } from './facts.tsx'
+import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
 
 interface CancelFormProps {
   isTrial: boolean
@@ -42,12 +43,10 @@ export function CancelForm({ isTrial, periodEnd, today, refused }: CancelFormPro
         ))}
       </ChoiceFields>
       <div className="flex flex-wrap gap-3">
-        <button type="submit" className="button">
-          {isTrial ? 'Cancel Trial' : 'Cancel Subscription'}
-        </button>
-        <a href="/settings" className="button button-quiet">
+        <SubmitButton>{isTrial ? 'Cancel Trial' : 'Cancel Subscription'}</SubmitButton>
+        <ButtonLink href="/settings" look="quiet">
           Keep my {isTrial ? 'trial' : 'subscription'}
-        </a>
+        </ButtonLink>
       </div>
     </Form>
   )

@@ -19,6 +19,7 @@ import { GuaranteeLine } from './guarantee-line.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { addErrorAdvice } from './add-error-advice.ts'
 import type { Route } from './+types/cancel'
+import { LineLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -93,16 +94,14 @@ export default function CancelPage({ loaderData, actionData }: Route.ComponentPr
             charged before then.
           </p>
           <Form method="post" reloadDocument action="/settings/subscription" className="mt-4">
-            <button type="submit" name="intent" value="resubscribe" className="button button-quiet">
+            <SubmitButton intent="resubscribe" look="quiet">
               Resubscribe
-            </button>
+            </SubmitButton>
           </Form>
         </>
       )}
       <p className="mt-8">
-        <a href="/browse" className="text-link inline-flex min-h-11 items-center">
-          Back to your books
-        </a>
+        <LineLink href="/browse">Back to your books</LineLink>
       </p>
     </SettingsFrame>
   )

@@ -6,6 +6,7 @@ import type { PendingPlanChange } from '../../billing/rules/subscription-view.ts
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Choice, ChoiceFields } from './choice-fields.tsx'
 import { PendingChangeLine } from './pending-change.tsx'
+import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
 
 interface ChangePlanFormProps {
   /** The price id of the current plan. */
@@ -28,14 +29,9 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
         <div className="callout mb-6 block">
           <PendingChangeLine change={pendingChange} />
           <Form method="post" reloadDocument action="/settings/subscription" className="mt-3">
-            <button
-              type="submit"
-              name="intent"
-              value="cancel-change"
-              className="button button-quiet"
-            >
+            <SubmitButton intent="cancel-change" look="quiet">
               Keep the {planName} Plan
-            </button>
+            </SubmitButton>
           </Form>
         </div>
       )}
@@ -70,12 +66,10 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
           ))}
         </ChoiceFields>
         <div className="mt-6 flex flex-wrap gap-3">
-          <button type="submit" className="button">
-            Change Plan
-          </button>
-          <a href="/settings" className="button button-quiet">
+          <SubmitButton>Change Plan</SubmitButton>
+          <ButtonLink href="/settings" look="quiet">
             Back
-          </a>
+          </ButtonLink>
         </div>
       </Form>
     </>

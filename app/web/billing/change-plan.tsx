@@ -22,6 +22,7 @@ import { ChangePlanForm } from './change-plan-form.tsx'
 import { ConfirmChange } from './confirm-change.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import type { Route } from './+types/change-plan'
+import { ButtonLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -124,9 +125,9 @@ export default function ChangePlanPage({ loaderData, actionData }: Route.Compone
         <BillingError>
           <p>{loaderData.message}</p>
           <p className="mt-3">
-            <a href="/settings/change-plan" className="button button-quiet">
+            <ButtonLink href="/settings/change-plan" look="quiet">
               Try Again
-            </a>
+            </ButtonLink>
           </p>
         </BillingError>
       )}

@@ -32,6 +32,7 @@ import { ReferringBookLine } from '../catalogue/referring-book.tsx'
 import { TrialUsed } from './trial-used.tsx'
 import { SignInRequired } from '../accounts/sign-in-required.tsx'
 import type { Route } from './+types/checkout'
+import { ButtonLink } from '../ui/controls.tsx'
 
 export const headers = formHeaders
 
@@ -227,14 +228,10 @@ function Impossible({ message, canRetry, here, book }: ImpossibleProps) {
       <BillingError>
         <Paragraphs text={message} />
         <p className="mt-4 flex flex-wrap gap-3">
-          {canRetry && (
-            <a href={here} className="button">
-              Try Again
-            </a>
-          )}
-          <a href={book ? subscribePath(book.slug) : '/subscribe'} className="button button-quiet">
+          {canRetry && <ButtonLink href={here}>Try Again</ButtonLink>}
+          <ButtonLink href={book ? subscribePath(book.slug) : '/subscribe'} look="quiet">
             See the plans
-          </a>
+          </ButtonLink>
         </p>
       </BillingError>
     </div>

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { longDate } from '../../billing/rules/format-money.ts'
 import type { PendingPlanChange } from '../../billing/rules/subscription-view.ts'
 import type { PaymentInBrowser } from '../behaviors/load-payments.ts'
+import { SubmitButton, TextLink } from '../ui/controls.tsx'
 
 interface ConfirmChangeProps extends PaymentInBrowser {
   clientSecret: string
@@ -31,22 +32,18 @@ export function ConfirmChange(props: ConfirmChangeProps) {
         data-secret={clientSecret}
       >
         <input type="hidden" name="intent" value="confirmed" />
-        <button type="submit" hidden className="button">
-          Confirm with your bank
-        </button>
+        <SubmitButton hidden>Confirm with your bank</SubmitButton>
       </Form>
       {paymentUrl && (
         <p className="mt-5">
-          <a href={paymentUrl} className="text-link">
-            Pay on Stripe’s page
-          </a>{' '}
-          without JavaScript or with another card.
+          <TextLink href={paymentUrl}>Pay on Stripe’s page</TextLink> without JavaScript or with
+          another card.
         </p>
       )}
       <Form method="post" action="/settings/subscription" className="mt-5">
-        <button type="submit" name="intent" value="cancel-change" className="button button-quiet">
+        <SubmitButton intent="cancel-change" look="quiet">
           Keep my current plan
-        </button>
+        </SubmitButton>
       </Form>
     </>
   )

@@ -2,6 +2,7 @@ import { longDate, money } from '../../billing/rules/format-money.ts'
 import { REFUND_DAYS } from '../../billing/rules/plans.ts'
 import type { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import type { Serialized } from '../ui/reader-slot.tsx'
+import { TextLink } from '../ui/controls.tsx'
 
 export type Guarantee = Awaited<ReturnType<typeof guaranteeOf>>
 
@@ -15,9 +16,7 @@ export function GuaranteeLine({
     return (
       <p className="mt-5">
         Your {REFUND_DAYS}-day money-back guarantee lasts until {longDate(offer.until)}.{' '}
-        <a href="/settings/refund" className="text-link">
-          Get {money(offer.cents)} back
-        </a>
+        <TextLink href="/settings/refund">Get {money(offer.cents)} back</TextLink>
       </p>
     )
   }
@@ -27,9 +26,7 @@ export function GuaranteeLine({
       {refund.status === 'failed'
         ? `Your refund of ${money(refund.amountCents)} did not go through.`
         : `You asked for your money back on ${longDate(refund.requestedAt)}.`}{' '}
-      <a href="/settings/refund" className="text-link">
-        See your refund
-      </a>
+      <TextLink href="/settings/refund">See your refund</TextLink>
     </p>
   )
 }

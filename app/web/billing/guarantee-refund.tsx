@@ -17,6 +17,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 import { addErrorAdvice } from './add-error-advice.ts'
 import type { Route } from './+types/guarantee-refund'
 import './billing.css'
+import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -129,13 +130,13 @@ function Offer({ offer, planName, inApp, otherAccessUntil, today }: OfferProps) 
       </ul>
       <Form method="post" reloadDocument className="mt-8 flex flex-wrap gap-3">
         <input type="hidden" name="shownCents" value={cents} />
-        <button type="submit" className="button">
+        <SubmitButton>
           Refund {money(cents)}
           {planName && ' and end my plan'}
-        </button>
-        <a href="/settings/subscription" className="button button-quiet">
+        </SubmitButton>
+        <ButtonLink href="/settings/subscription" look="quiet">
           {planName ? 'Keep my subscription' : 'Back'}
-        </a>
+        </ButtonLink>
       </Form>
     </>
   )
@@ -194,9 +195,7 @@ const RESULTS = {
 function BackLink() {
   return (
     <p className="mt-8">
-      <a href="/settings/subscription" className="text-link inline-flex min-h-11 items-center">
-        Subscription and payments
-      </a>
+      <LineLink href="/settings/subscription">Subscription and payments</LineLink>
     </p>
   )
 }

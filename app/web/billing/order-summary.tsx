@@ -3,6 +3,7 @@ import type { Plan } from '../../billing/rules/plans.ts'
 import type { SubscriptionTerms } from '../../billing/rules/subscription-terms.ts'
 import { TermsText } from './terms-text.tsx'
 import './billing.css'
+import { SubmitButton } from '../ui/controls.tsx'
 
 interface Order {
   plan: Plan
@@ -79,9 +80,7 @@ export function OrderSummary({
               aria-invalid={code.problem ? true : undefined}
               aria-describedby={code.problem ? 'promotion-code-problem' : undefined}
             />
-            <button type="submit" className="button button-quiet">
-              Apply
-            </button>
+            <SubmitButton look="quiet">Apply</SubmitButton>
           </div>
           {code.problem && (
             <p id="promotion-code-problem" role="alert" className="field-error mt-1.5">

@@ -12,6 +12,7 @@ import {
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { loadPayments, type PaymentInBrowser } from '../behaviors/load-payments.ts'
 import './billing.css'
+import { SubmitButton, TextLink } from '../ui/controls.tsx'
 
 /** A subscription that was started on the server and must be confirmed here. */
 export interface Unpaid {
@@ -81,9 +82,7 @@ export function PaymentForm(props: PaymentFormProps) {
         <PaymentProblem>
           <Paragraphs text={problem} />
           <p>
-            <a href={props.here} className="text-link">
-              Try Again
-            </a>
+            <TextLink href={props.here}>Try Again</TextLink>
           </p>
         </PaymentProblem>
       )}
@@ -94,9 +93,7 @@ export function PaymentForm(props: PaymentFormProps) {
           <PaymentProblem>
             <p>{failure}</p>
             <p>
-              <a href={props.here} className="text-link">
-                Try Again
-              </a>
+              <TextLink href={props.here}>Try Again</TextLink>
             </p>
           </PaymentProblem>
         ) : (
@@ -256,9 +253,7 @@ function HostedForm({ code }: { code: string | null }) {
         is blank, turn on JavaScript for checkout.stripe.com.{' '}
         {code ? `Your code ${code} applies there too.` : 'You can enter a promotion code there.'}
       </p>
-      <button type="submit" className="button mt-5 w-full">
-        Go to Stripe’s page
-      </button>
+      <SubmitButton className="mt-5 w-full">Go to Stripe’s page</SubmitButton>
     </form>
   )
 }

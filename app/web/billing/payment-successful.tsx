@@ -16,6 +16,7 @@ import { checkoutPath } from './checkout-path.ts'
 import countdownScript from '../behaviors/countdown.script.ts?inline-script'
 import type { Route } from './+types/payment-successful'
 import './billing.css'
+import { ButtonLink, LineLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -91,9 +92,7 @@ export default function PaymentSuccessfulPage({ loaderData }: Route.ComponentPro
           <p>{loaderData.message}</p>
           <p>If you have paid, your payment is safe, and you will not be charged again.</p>
           <p className="mt-4">
-            <a href={PATH} className="button">
-              Try Again
-            </a>
+            <ButtonLink href={PATH}>Try Again</ButtonLink>
           </p>
         </BillingError>
       )}
@@ -161,9 +160,9 @@ function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
         </dl>
       </section>
       <p className="next-page mt-8 flex flex-wrap items-center gap-y-3">
-        <a href={open ?? onward} className="button">
+        <ButtonLink href={open ?? onward}>
           {toApp ? 'Back to the app' : open && book ? `Open ${book.title}` : 'Start reading'}
-        </a>
+        </ButtonLink>
         {secondsLeft !== null && (
           <span className="text-soft">
             Taking you {toApp ? 'back to the app' : 'to your books'} in{' '}
@@ -203,20 +202,14 @@ function Unconfirmed({ book, checkout, stays }: UnconfirmedProps) {
       {!stays && (
         <noscript>
           <meta httpEquiv="refresh" content={`${CHECK_EVERY_S};url=${PATH}`} />
-          <a href={STAY} className="text-link inline-flex min-h-11 items-center">
-            Stop checking
-          </a>
+          <LineLink href={STAY}>Stop checking</LineLink>
         </noscript>
       )}
       <p className="mt-6 flex flex-wrap gap-3">
-        {stays && (
-          <a href={STAY} className="button">
-            Check again
-          </a>
-        )}
-        <a href={checkout} className="button button-quiet">
+        {stays && <ButtonLink href={STAY}>Check again</ButtonLink>}
+        <ButtonLink href={checkout} look="quiet">
           Back to checkout
-        </a>
+        </ButtonLink>
       </p>
       <Script />
     </>

@@ -7,6 +7,7 @@ import {
 } from '../../billing/rules/subscription-terms.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import './plans.css'
+import { ButtonLink } from '../ui/controls.tsx'
 
 /** A plan with its terms for this reader. */
 export interface PlanOffer extends Plan {
@@ -58,10 +59,10 @@ function PlanCard({ offer }: { offer: PlanOffer }) {
       </ul>
       <div className="plan-start">
         {/* A full page load: the checkout has its own security headers. */}
-        <a href={checkout} className="button w-full">
+        <ButtonLink href={checkout} className="w-full">
           {startLabel(terms)}
           <span className="sr-only"> with the {name} Plan</span>
-        </a>
+        </ButtonLink>
       </div>
       <p className="plan-note text-soft">{chargesText(terms)}</p>
     </section>

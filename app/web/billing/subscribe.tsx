@@ -28,6 +28,7 @@ import { PlanCards, type PlanOffer } from './plan-cards.tsx'
 import { RefreshStatus } from './refresh-status.tsx'
 import { TrialSteps } from './trial-steps.tsx'
 import type { Route } from './+types/subscribe'
+import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -108,9 +109,9 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
           <BillingError>
             <Paragraphs text={error} />
             <p className="mt-3">
-              <a href={here} className="button button-quiet">
+              <ButtonLink href={here} look="quiet">
                 Try Again
-              </a>
+              </ButtonLink>
             </p>
           </BillingError>
         </div>
@@ -139,9 +140,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
         >
           <p className="flex flex-wrap items-center gap-x-4">
             Already subscribed?
-            <button type="submit" className="text-link min-h-11">
-              Refresh Status
-            </button>
+            <SubmitButton look="link">Refresh Status</SubmitButton>
           </p>
         </RefreshStatus>
       </div>

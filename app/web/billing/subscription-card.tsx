@@ -6,6 +6,7 @@ import type { SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { PendingChangeLine } from './pending-change.tsx'
 import { RefreshStatus } from './refresh-status.tsx'
+import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
 
 type View = SubscriptionView | Serialized<SubscriptionView>
 
@@ -76,11 +77,7 @@ function NoSubscription({ subscription, refreshProblem }: SubscriptionCardProps)
         </p>
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
-        {subscription.can.subscribe && (
-          <a href="/subscribe" className="button">
-            See the plans
-          </a>
-        )}
+        {subscription.can.subscribe && <ButtonLink href="/subscribe">See the plans</ButtonLink>}
         <RefreshButton problem={refreshProblem} />
       </div>
     </>
@@ -98,9 +95,9 @@ function OwnSubscription({ subscription, refreshProblem }: SubscriptionCardProps
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
         {can.subscribe && (
-          <a href="/subscribe" className="button">
+          <ButtonLink href="/subscribe">
             {trialRefused ? 'See the plans' : 'Subscribe again'}
-          </a>
+          </ButtonLink>
         )}
         {can.resubscribe && (
           <ActionButton intent="resubscribe" isMain>
@@ -108,9 +105,9 @@ function OwnSubscription({ subscription, refreshProblem }: SubscriptionCardProps
           </ActionButton>
         )}
         {can.changePlan && (
-          <a href="/settings/change-plan" className="button button-quiet">
+          <ButtonLink href="/settings/change-plan" look="quiet">
             Change Plan
-          </a>
+          </ButtonLink>
         )}
         {can.cancelPlanChange && pendingChange && (
           <ActionButton intent="cancel-change">Keep the {planName} Plan</ActionButton>
@@ -122,9 +119,9 @@ function OwnSubscription({ subscription, refreshProblem }: SubscriptionCardProps
         )}
         <RefreshButton problem={refreshProblem} />
         {(can.cancelTrial || can.cancelAtPeriodEnd) && (
-          <a href="/settings/cancel" className="button button-quiet">
+          <ButtonLink href="/settings/cancel" look="quiet">
             {can.cancelTrial ? 'Cancel Trial' : 'Cancel Subscription'}
-          </a>
+          </ButtonLink>
         )}
       </div>
     </>
@@ -182,9 +179,7 @@ function PastDue({ subscription }: { subscription: View }) {
       </p>
       {openInvoiceUrl && (
         <p className="mt-4">
-          <a href={openInvoiceUrl} className="button">
-            Pay now
-          </a>
+          <ButtonLink href={openInvoiceUrl}>Pay now</ButtonLink>
         </p>
       )}
     </div>
@@ -197,9 +192,9 @@ function RefreshButton({ problem }: { problem: string | undefined }) {
       action="/settings/subscription"
       problem={problem === undefined ? undefined : <Paragraphs text={problem} />}
     >
-      <button type="submit" name="intent" value="refresh" className="button button-quiet">
+      <SubmitButton intent="refresh" look="quiet">
         Refresh Status
-      </button>
+      </SubmitButton>
     </RefreshStatus>
   )
 }

@@ -4,6 +4,7 @@ import {
   TRIAL_ALREADY_USED,
 } from '../../billing/rules/subscription-terms.ts'
 import { Callout } from '../ui/callout.tsx'
+import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
 
 /**
  * Why the trial did not start, what a subscription costs, and a button that charges the refused card.
@@ -29,14 +30,12 @@ export function TrialUsed({ card, terms }: { card: string | null; terms: Subscri
             <form method="post">
               <input type="hidden" name="intent" value="refused-card" />
               <input type="hidden" name="shownCents" value={dueTodayCents} />
-              <button type="submit" className="button">
-                Subscribe for {money(dueTodayCents)} today
-              </button>
+              <SubmitButton>Subscribe for {money(dueTodayCents)} today</SubmitButton>
             </form>
           )}
-          <a href="/browse" className="button button-quiet">
+          <ButtonLink href="/browse" look="quiet">
             No, thanks
-          </a>
+          </ButtonLink>
         </div>
         <p className="mt-3 text-sm text-soft">
           {card === null

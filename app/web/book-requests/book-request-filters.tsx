@@ -7,6 +7,7 @@ import {
   type BookRequestView,
   BOOK_REQUEST_VIEWS,
 } from '../../reading/rules/book-requests/status.ts'
+import { SubmitButton } from '../ui/controls.tsx'
 
 export const labelOf = (view: BookRequestView) =>
   view === 'wanted' ? 'Most wanted' : BOOK_REQUEST_STATUS_LABELS[view]
@@ -44,9 +45,7 @@ export function BookRequestFilters({
           maxLength={100}
           className="field"
         />
-        <button type="submit" className="button button-quiet">
-          Search
-        </button>
+        <SubmitButton look="quiet">Search</SubmitButton>
       </form>
     </div>
   )

@@ -3,6 +3,7 @@ import { publicId } from '../../catalogue/rules/public-id.ts'
 import { bookRequestFragment } from '../../reading/rules/book-requests/address.ts'
 import { isVotable, BOOK_REQUEST_STATUS_LABELS } from '../../reading/rules/book-requests/status.ts'
 import type { SeenBookRequest } from '../../reading/service/book-requests/list-book-requests.server.ts'
+import { LineLink } from '../ui/controls.tsx'
 
 interface BookRequestItemProps {
   request: SeenBookRequest
@@ -38,12 +39,9 @@ export function BookRequestItem({ request, action, isSignedIn }: BookRequestItem
         )}
         {book && status === 'done' && (
           <p className="mt-2">
-            <a
-              href={summaryPath(book.slug)}
-              className="text-link inline-flex min-h-11 items-center"
-            >
+            <LineLink href={summaryPath(book.slug)}>
               Read the summary<span className="sr-only"> of {book.title}</span>
-            </a>
+            </LineLink>
           </p>
         )}
       </div>

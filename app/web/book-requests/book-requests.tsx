@@ -26,6 +26,7 @@ import { labelOf, BookRequestFilters } from './book-request-filters.tsx'
 import { BookRequestItem } from './book-request-item.tsx'
 import './book-requests.css'
 import type { Route } from './+types/book-requests'
+import { ButtonLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -87,9 +88,9 @@ export default function BookRequestsPage({ loaderData, actionData }: Route.Compo
             read.
           </p>
         </div>
-        <a href={NEW_BOOK_REQUEST_PATH} className="button button-large">
+        <ButtonLink href={NEW_BOOK_REQUEST_PATH} look="large">
           Request a book
-        </a>
+        </ButtonLink>
       </div>
       {problem ? (
         <Callout isProblem className="mt-6">
@@ -168,17 +169,17 @@ function PageLinks({ query, list }: Pick<Data, 'query' | 'list'>) {
   return (
     <nav aria-label="Pages" className="mt-10 flex flex-wrap items-center gap-3">
       {page > 1 && (
-        <a href={to(Math.min(page - 1, pages))} rel="prev" className="button button-quiet">
+        <ButtonLink href={to(Math.min(page - 1, pages))} rel="prev" look="quiet">
           Previous page
-        </a>
+        </ButtonLink>
       )}
       <span className="text-soft">
         Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
       </span>
       {list.hasMore && (
-        <a href={to(page + 1)} rel="next" className="button button-quiet">
+        <ButtonLink href={to(page + 1)} rel="next" look="quiet">
           Next page
-        </a>
+        </ButtonLink>
       )}
     </nav>
   )

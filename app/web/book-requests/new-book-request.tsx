@@ -22,6 +22,7 @@ import { FieldForm, focusFirstError } from '../ui/field-form.tsx'
 import { Callout } from '../ui/callout.tsx'
 import './book-requests.css'
 import type { Route } from './+types/new-book-request'
+import { LineLink, SubmitButton, TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -59,9 +60,7 @@ export default function NewBookRequestPage({ loaderData, actionData }: Route.Com
   return (
     <div className="wrap max-w-3xl grow pt-8 pb-24 md:pt-14">
       <p className="mb-2">
-        <a href={BOOK_REQUESTS_PATH} className="text-link inline-flex min-h-11 items-center">
-          Book requests
-        </a>
+        <LineLink href={BOOK_REQUESTS_PATH}>Book requests</LineLink>
       </p>
       <h1 className="page-title">Request a book</h1>
       <p className="lead mt-3">
@@ -76,10 +75,7 @@ export default function NewBookRequestPage({ loaderData, actionData }: Route.Com
       {reader && !reader.isConfirmed && (
         <p className="mt-6">
           Please confirm your email address first, so that we can tell you when the summary is
-          ready.{' '}
-          <a href="/verify" className="text-link">
-            Confirm it now
-          </a>
+          ready. <TextLink href="/verify">Confirm it now</TextLink>
         </p>
       )}
       {reader?.isConfirmed && <RequestForm title={title} answer={actionData} />}
@@ -121,18 +117,13 @@ function RequestForm({
         {...focus(fields.reason)}
       />
       {asked ? (
-        <button
-          type="submit"
-          name="isNew"
-          value="yes"
-          className="button button-large justify-self-start"
-        >
+        <SubmitButton name="isNew" value="yes" look="large" className="justify-self-start">
           None of these: send request
-        </button>
+        </SubmitButton>
       ) : (
-        <button type="submit" className="button button-large justify-self-start">
+        <SubmitButton look="large" className="justify-self-start">
           Send request
-        </button>
+        </SubmitButton>
       )}
     </FieldForm>
   )
@@ -145,9 +136,9 @@ function IsItOneOfThese({ similar }: { similar: SearchSuggestion[] }) {
       <ul className="mt-2">
         {similar.map(({ kind, label, href }) => (
           <li key={href}>
-            <a href={href} className="text-link inline-flex min-h-11 items-center">
+            <LineLink href={href}>
               {kind === 'Book' ? `Read ${label}` : `Vote for ${label}`}
-            </a>
+            </LineLink>
           </li>
         ))}
       </ul>

@@ -19,6 +19,7 @@ import { bookOfTheDayCookie } from './book-of-the-day-cookie.server.ts'
 import { WholeSummary } from './whole-summary.tsx'
 import { wholeSummaryView } from './whole-summary.server.ts'
 import type { Route } from './+types/book-of-the-day'
+import { ButtonLink, TextLink } from '../ui/controls.tsx'
 
 export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
@@ -78,9 +79,9 @@ export default function BookOfTheDayPage({
       {yesterday && (
         <>
           Yesterday:{' '}
-          <a href={pastBookOfTheDayPath(yesterday.date)} rel="nofollow" className="text-link">
+          <TextLink href={pastBookOfTheDayPath(yesterday.date)} rel="nofollow">
             {yesterday.title}
-          </a>
+          </TextLink>
         </>
       )}
     </WholeSummary>
@@ -93,9 +94,7 @@ function NothingToday() {
       <h1 className="page-title">No book is open today</h1>
       <p className="lead mt-3">You can read the beginning of every unlocked book.</p>
       <p className="mt-6">
-        <a href="/browse/books" className="button">
-          Browse Books
-        </a>
+        <ButtonLink href="/browse/books">Browse Books</ButtonLink>
       </p>
     </div>
   )

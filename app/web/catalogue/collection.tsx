@@ -20,6 +20,7 @@ import './collections.css'
 import { isListStale } from './list-address.ts'
 import { SummaryDialog } from './summary-dialog.tsx'
 import type { Route } from './+types/collection'
+import { LineLink } from '../ui/controls.tsx'
 
 export const handle = { bottomBar: true }
 
@@ -81,9 +82,7 @@ function Collection({ loaderData }: { loaderData: Loaded }) {
   return (
     <div className="wrap pt-8 pb-24 md:pt-14">
       <p>
-        <a href={COLLECTIONS_PATH} className="text-link inline-flex min-h-11 items-center">
-          All collections
-        </a>
+        <LineLink href={COLLECTIONS_PATH}>All collections</LineLink>
       </p>
       <h1 className="page-title">{title}</h1>
       <p className="lead mt-3 max-w-xl">{blurb}</p>

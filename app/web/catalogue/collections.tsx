@@ -8,6 +8,7 @@ import { pageMeta } from '../ui/page-meta.ts'
 import { type CollectionView, collectionView, extentOf } from './collection-view.ts'
 import './collections.css'
 import type { Route } from './+types/collections'
+import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { bottomBar: true }
 
@@ -52,10 +53,7 @@ export default function CollectionsPage({ loaderData: { collections } }: Route.C
         </ul>
       ) : (
         <p className="mt-8">
-          There are no collections yet.{' '}
-          <a href="/browse/books" className="text-link">
-            Browse Books
-          </a>
+          There are no collections yet. <TextLink href="/browse/books">Browse Books</TextLink>
         </p>
       )}
       <BottomBar />

@@ -6,6 +6,7 @@ import { GENRES } from '../../catalogue/rules/genres.ts'
 import { topicPath } from '../../catalogue/rules/addresses.ts'
 import type { CatalogueData } from './catalogue-data.ts'
 import { SORTS } from '../../catalogue/rules/lists.ts'
+import { SubmitButton } from '../ui/controls.tsx'
 
 const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   title: 'Title',
@@ -99,12 +100,9 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
             ))}
           </select>
         </label>
-        <button
-          type="submit"
-          className="button mt-4 w-full [html[data-ready]_&:not(:focus)]:sr-only"
-        >
+        <SubmitButton className="mt-4 w-full [html[data-ready]_&:not(:focus)]:sr-only">
           Apply
-        </button>
+        </SubmitButton>
       </Form>
     </details>
   )

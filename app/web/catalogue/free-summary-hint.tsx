@@ -1,4 +1,5 @@
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
+import { TextLink } from '../ui/controls.tsx'
 
 /** In the catalogue: how to choose the free summary. */
 export function FreeSummaryHint() {
@@ -7,9 +8,7 @@ export function FreeSummaryHint() {
       <strong className="block">Choose your free summary</strong>
       Open any book without a lock. Where its free part ends, select “Read this one in full.” You
       can do this once, and the book stays open to you.{' '}
-      <a href={TASTE_PATH} className="text-link">
-        Tell us what you like
-      </a>
+      <TextLink href={TASTE_PATH}>Tell us what you like</TextLink>
     </p>
   )
 }

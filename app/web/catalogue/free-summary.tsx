@@ -3,6 +3,7 @@ import { CHOOSE_FREE_SUMMARY, subscribePath, summaryPath } from '../../catalogue
 import { CANCEL_CLAIM, FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../marketing-claims.ts'
 import { MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../marketing-price-claims.ts'
 import type { FreeSummary } from './free-summary.server.ts'
+import { ButtonLink, LineLink, SubmitButton, TextLink } from '../ui/controls.tsx'
 
 /** The id of the end of the free part. */
 const PAYWALL = 'free-part-ends'
@@ -31,15 +32,15 @@ export function FreePartEnds({
       <p className="mt-3 text-lg">
         {`The free part ends here. Subscribe to read the rest of this summary${size} and all the others, for ${PRICES} ${CANCEL_CLAIM}.`}
       </p>
-      <a href={subscribePath(slug)} className="button button-large mt-6">
+      <ButtonLink href={subscribePath(slug)} look="large" className="mt-6">
         Get Started
-      </a>
+      </ButtonLink>
       {freeSummary === 'promised' && (
         <p className="mt-4">
           {`${FREE_SUMMARY_CLAIM}. ${NO_CARD_CLAIM}. `}
-          <a href={registerFor(`${summaryPath(slug)}#${PAYWALL}`)} className="text-link">
+          <TextLink href={registerFor(`${summaryPath(slug)}#${PAYWALL}`)}>
             Create an account to read this one
-          </a>
+          </TextLink>
         </p>
       )}
       {freeSummary === 'available' && (
@@ -62,9 +63,7 @@ export const REGISTER_FOR_FREE_SUMMARY = registerFor(CHOOSE_FREE_SUMMARY)
 function ChooseThisOne({ slug, children }: { slug: string; children: string }) {
   return (
     <Form method="post" action={summaryPath(slug)} reloadDocument className="mt-4">
-      <button type="submit" className="button button-quiet">
-        {children}
-      </button>
+      <SubmitButton look="quiet">{children}</SubmitButton>
     </Form>
   )
 }
@@ -76,9 +75,9 @@ export function FreeSummaryEnds() {
       <p>
         {`That was your free summary, and it stays open to you. Read all the others for ${PRICES} ${CANCEL_CLAIM}.`}
       </p>
-      <a href="/subscribe" className="button mt-4">
+      <ButtonLink href="/subscribe" className="mt-4">
         See the plans
-      </a>
+      </ButtonLink>
     </aside>
   )
 }
@@ -91,9 +90,7 @@ export function NotNow({
 }) {
   return (
     <section aria-label="Your free summary" className="mt-6">
-      <a href={CHOOSE_FREE_SUMMARY} className="text-link inline-flex min-h-11 items-center">
-        Not now, choose my free summary
-      </a>
+      <LineLink href={CHOOSE_FREE_SUMMARY}>Not now, choose my free summary</LineLink>
       {book && !book.locked && (
         <ChooseThisOne slug={book.slug}>{`Read ${book.title} as my free summary`}</ChooseThisOne>
       )}

@@ -9,6 +9,7 @@ import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
 import { type Packed, ReaderSlots, type ReaderValue, unpacked } from '../ui/reader-slot.tsx'
 import { BookCard } from './book-card.tsx'
 import { listAddress } from './list-address.ts'
+import { ButtonLink } from '../ui/controls.tsx'
 
 /** Distance from the end at which the next page is fetched. */
 const PREFETCH_PX = 600
@@ -131,13 +132,13 @@ export function InfiniteList({
     <>
       {first.page > 1 && (
         <p className="mb-8">
-          <a
+          <ButtonLink
             href={listAddress(pathname, { ...query, page: first.page - 1 })}
             rel="prev"
-            className="button button-quiet"
+            look="quiet"
           >
             Previous page
-          </a>
+          </ButtonLink>
         </p>
       )}
       <div ref={listElement}>
@@ -171,9 +172,9 @@ export function InfiniteList({
               : failed &&
                 'We couldn’t load more books. Check your connection, then select Next page.'}
           </p>
-          <a href={nextAddress} rel="next" className="button button-quiet mt-2">
+          <ButtonLink href={nextAddress} rel="next" look="quiet" className="mt-2">
             Next page
-          </a>
+          </ButtonLink>
         </div>
       )}
     </>

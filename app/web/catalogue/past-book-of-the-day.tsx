@@ -9,6 +9,7 @@ import { pastBookOfTheDay } from './book-of-the-day-cookie.server.ts'
 import { WholeSummary } from './whole-summary.tsx'
 import { wholeSummaryView } from './whole-summary.server.ts'
 import type { Route } from './+types/past-book-of-the-day'
+import { TextLink } from '../ui/controls.tsx'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -46,10 +47,7 @@ export default function PastBookOfTheDayPage({ loaderData }: Route.ComponentProp
       You opened it yesterday, so you have until midnight UTC to finish it.{' '}
       {today && (
         <>
-          Today:{' '}
-          <a href={TODAY_PATH} className="text-link">
-            {today}
-          </a>
+          Today: <TextLink href={TODAY_PATH}>{today}</TextLink>
         </>
       )}
     </WholeSummary>

@@ -3,6 +3,7 @@ import { addressIn, dateText, sourceGroups } from '../../catalogue/rules/sources
 import { sendPath } from '../../reading/rules/kindle.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
 import type { Provenance as ProvenanceFacts } from '../../catalogue/schema/book.ts'
+import { LineLink, TextLink } from '../ui/controls.tsx'
 
 /** Where a summary comes from: its dates, its edition, its sources, and what was corrected. */
 export function Provenance({
@@ -62,18 +63,10 @@ export function Provenance({
       )}
       <p className="no-print mt-2 flex flex-wrap gap-x-6 text-sm">
         {openAt === undefined && <EpubLink page={summaryPath(slug)} />}
-        {isReader && (
-          <a href={sendPath(slug)} className="text-link inline-flex min-h-11 items-center">
-            Send to Kindle
-          </a>
-        )}
-        <a
-          href={correctionPath(slug)}
-          rel="nofollow"
-          className="text-link inline-flex min-h-11 items-center"
-        >
+        {isReader && <LineLink href={sendPath(slug)}>Send to Kindle</LineLink>}
+        <LineLink href={correctionPath(slug)} rel="nofollow">
           Found a mistake? Tell us
-        </a>
+        </LineLink>
       </p>
     </section>
   )
@@ -105,9 +98,9 @@ function EditionText({ edition }: { edition: string }) {
   return (
     <>
       {before}
-      <a href={address} rel="noreferrer" className="text-link">
+      <TextLink href={address} rel="noreferrer">
         {address.replace('https://', '')}
-      </a>
+      </TextLink>
       {after}
     </>
   )

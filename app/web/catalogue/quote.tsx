@@ -19,6 +19,7 @@ import { quoteQuery } from '../../catalogue/schema/lists.ts'
 import { listQuotes, checkQuote } from '../../catalogue/service/list-quotes.server.ts'
 import quoteScript from '../behaviors/share-picture.script.ts?inline-script'
 import type { Route } from './+types/quote'
+import { ButtonLink, LineLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -73,9 +74,7 @@ export default function QuotePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <p className="mb-2">
-        <a href={summaryPath(book.slug)} className="text-link inline-flex min-h-11 items-center">
-          {book.title}
-        </a>
+        <LineLink href={summaryPath(book.slug)}>{book.title}</LineLink>
       </p>
       <h1 className="page-title">{quote === null ? 'Choose a sentence' : 'Your picture'}</h1>
       {quote === null ? (
@@ -192,12 +191,12 @@ function QuoteImage({ book: { slug, title, author }, quote }: QuoteImageProps) {
         <button type="button" hidden data-share-quote={source} className="button">
           <ShareIcon /> Share picture
         </button>
-        <a href={address} download={`${slug}.png`} className="button">
+        <ButtonLink href={address} download={`${slug}.png`}>
           Download
-        </a>
-        <a href={quotePath(slug)} className="button button-quiet">
+        </ButtonLink>
+        <ButtonLink href={quotePath(slug)} look="quiet">
           Choose another sentence
-        </a>
+        </ButtonLink>
       </p>
       <p role="status" data-quote-status="" className="mt-4" />
     </>

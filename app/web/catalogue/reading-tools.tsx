@@ -3,6 +3,7 @@ import { GiftIcon, KeyboardIcon, QuoteIcon, ShareIcon } from '../ui/reading-icon
 import { bookHighlightsPath } from '../../reading/rules/highlights/highlight.ts'
 import { sharePath } from '../../reading/rules/sharing/address.ts'
 import { quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { ButtonLink } from '../ui/controls.tsx'
 
 interface ReadingToolsProps {
   slug: string
@@ -30,19 +31,19 @@ export function ReadingTools({
       {children}
       <ShareButton address={openAt ?? summaryPath(slug)} title={title} />
       {opensForFriend && (
-        <a href={sharePath(slug)} className="button button-quiet">
+        <ButtonLink href={sharePath(slug)} look="quiet">
           <GiftIcon /> Open it for a friend
-        </a>
+        </ButtonLink>
       )}
       {openAt === undefined && (
-        <a href={quotePath(slug)} className="button button-quiet">
+        <ButtonLink href={quotePath(slug)} look="quiet">
           <QuoteIcon /> Quote
-        </a>
+        </ButtonLink>
       )}
       {isReader && (
-        <a href={bookHighlightsPath(slug)} className="button button-quiet">
+        <ButtonLink href={bookHighlightsPath(slug)} look="quiet">
           Highlights
-        </a>
+        </ButtonLink>
       )}
       <button
         type="button"

@@ -28,6 +28,7 @@ import { Takeaways } from './takeaways.tsx'
 import { Provenance } from './provenance.tsx'
 import type { NextBooks } from './summary-lines.tsx'
 import { SummaryText } from './summary-text.tsx'
+import { TextLink } from '../ui/controls.tsx'
 
 export interface SummaryView {
   book: BookCardView & { year: number }
@@ -157,9 +158,7 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
             <Dial quarters={1} className="size-5 text-ink" />
             {`${book.minutes} min${summary.cut ? `, the first ${minutes} free` : ''}`}
             {summary.sections[0]?.heading === 'In One Page' && (
-              <a href={`#${summary.sections[0].id}`} className="text-link">
-                1 min version
-              </a>
+              <TextLink href={`#${summary.sections[0].id}`}>1 min version</TextLink>
             )}
           </p>
           {book.isToday && <FreeToday title={book.title} className="mt-3" />}

@@ -16,6 +16,7 @@ import { chooseSentencesPath } from '../../reading/rules/highlights/highlight.ts
 import { shownLines, type ShownPiece } from '../../reading/rules/highlights/highlighted-pieces.ts'
 import { ReaderSlot, type ReaderValue } from '../ui/reader-slot.tsx'
 import { highlightLine } from './highlight-line.ts'
+import { TextLink } from '../ui/controls.tsx'
 
 /** The slugs of the books under Read Next, by their title in the text. */
 export type NextBooks = Record<string, string>
@@ -151,9 +152,7 @@ function LineText({ line, links = {}, pieces }: LineTextProps) {
           parts[0]
         ) : (
           <>
-            <a href={summaryPath(slug)} className="text-link">
-              {parts[0]}
-            </a>
+            <TextLink href={summaryPath(slug)}>{parts[0]}</TextLink>
             {parts[1]}
           </>
         )}

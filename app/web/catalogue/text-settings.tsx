@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import { DEFAULT_APPEARANCE } from '../../accounts/rules/appearance.ts'
 import { useRootData } from '../shell/root-data.ts'
 import { TypeIcon } from '../ui/reading-icons.tsx'
+import { SubmitButton } from '../ui/controls.tsx'
 
 const CHOICES = [
   {
@@ -81,9 +82,7 @@ export function TextSettings() {
             </div>
           </fieldset>
         ))}
-        <button type="submit" data-needs-no-script="" className="button">
-          Apply
-        </button>
+        <SubmitButton data-needs-no-script="">Apply</SubmitButton>
       </form>
     </details>
   )

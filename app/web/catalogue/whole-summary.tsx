@@ -3,6 +3,7 @@ import { MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../marketing-price-clai
 import type { Access } from '../../catalogue/rules/access.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { SummaryArticle, type SummaryView } from './summary-article.tsx'
+import { ButtonLink } from '../ui/controls.tsx'
 
 interface WholeSummaryProps {
   view: SummaryView
@@ -43,9 +44,9 @@ function WholeSummaryEnds({ slug, access, next }: { slug: string; access: Access
       {access === 'full' ? (
         <>
           <p>{next} Open this one in your library to save your place and highlight passages.</p>
-          <a href={summaryPath(slug)} className="button button-quiet mt-4">
+          <ButtonLink href={summaryPath(slug)} look="quiet" className="mt-4">
             Open it in your library
-          </a>
+          </ButtonLink>
         </>
       ) : (
         <>
@@ -53,9 +54,9 @@ function WholeSummaryEnds({ slug, access, next }: { slug: string; access: Access
             {next} Read all of them whenever you like, for {MONTHLY_PRICE_CLAIM} a month or{' '}
             {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
           </p>
-          <a href="/subscribe" className="button mt-4">
+          <ButtonLink href="/subscribe" className="mt-4">
             See the plans
-          </a>
+          </ButtonLink>
         </>
       )}
     </aside>

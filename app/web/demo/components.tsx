@@ -29,6 +29,7 @@ import { PlanStates, ReadingStates, ShelfStates } from './reading-states.tsx'
 import { ButtonStates, FieldStates, CopyStates, CalloutStates } from './states.tsx'
 import type { Route } from './+types/components'
 import './demo.css'
+import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -117,10 +118,7 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
         <h3 className="mt-4 text-xl">Third heading</h3>
         <p className="lead mt-4 max-w-xl">A lead paragraph under a title.</p>
         <p className="mt-4 max-w-xl">
-          Running text with <mark>a marked passage</mark>,{' '}
-          <a href="#type" className="text-link">
-            a link
-          </a>{' '}
+          Running text with <mark>a marked passage</mark>, <TextLink href="#type">a link</TextLink>{' '}
           and a key <kbd>j</kbd>.
         </p>
         <p className="mt-2 text-sm text-soft">Small, soft text for details.</p>

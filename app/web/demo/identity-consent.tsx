@@ -8,6 +8,7 @@ import {
   requireDemoProvider,
 } from '../../demo/identity-provider.server.ts'
 import type { Route } from './+types/identity-consent'
+import { SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -94,12 +95,10 @@ export default function ConsentPage({ loaderData, actionData }: Route.ComponentP
           </label>
         )}
         <div className="flex flex-wrap gap-3">
-          <button type="submit" className="button">
-            Continue
-          </button>
-          <button type="submit" name="choice" value="cancel" className="button button-quiet">
+          <SubmitButton>Continue</SubmitButton>
+          <SubmitButton name="choice" value="cancel" look="quiet">
             Cancel
-          </button>
+          </SubmitButton>
         </div>
       </Form>
     </div>

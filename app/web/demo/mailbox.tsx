@@ -4,6 +4,7 @@ import { env } from '../../platform/env.server.ts'
 import { allSampleEmails } from './sample-emails.server.ts'
 import type { Route } from './+types/mailbox'
 import './demo.css'
+import { LineLink, TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -41,9 +42,9 @@ const linked = (text: string) =>
     at % 2 === 0 ? (
       part
     ) : (
-      <a key={at} href={part} className="text-link">
+      <TextLink key={at} href={part}>
         {part}
-      </a>
+      </TextLink>
     ),
   )
 
@@ -61,9 +62,7 @@ export default function MailboxPage({ loaderData: { emails, samples } }: Route.C
         <ul className="mt-2 gap-x-8 md:columns-2">
           {samples.map(({ name, subject }) => (
             <li key={name}>
-              <a href={`/dev/mail/${name}`} className="text-link inline-flex min-h-11 items-center">
-                {subject}
-              </a>
+              <LineLink href={`/dev/mail/${name}`}>{subject}</LineLink>
             </li>
           ))}
         </ul>

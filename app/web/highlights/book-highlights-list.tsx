@@ -7,6 +7,7 @@ import {
   bookHighlightsPath,
 } from '../../reading/rules/highlights/highlight.ts'
 import { Callout } from '../ui/callout.tsx'
+import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
 
 /** A highlight in a list of its book. */
 export interface ListedHighlight {
@@ -47,9 +48,9 @@ export function BookHighlightsList({
           <Form method="post" reloadDocument className="flex flex-wrap items-center gap-x-4">
             Highlight deleted.
             <input type="hidden" name="note" value={deleted} />
-            <button type="submit" name="intent" value="restore" className="text-link min-h-11">
+            <SubmitButton intent="restore" look="link">
               Undo
-            </button>
+            </SubmitButton>
           </Form>
         </Callout>
       )}
@@ -61,14 +62,14 @@ export function BookHighlightsList({
       {(previous || next) && (
         <p className="mt-6 flex flex-wrap gap-3">
           {previous && (
-            <a href={`${path}?page=${previous}`} rel="prev" className="button button-quiet">
+            <ButtonLink href={`${path}?page=${previous}`} rel="prev" look="quiet">
               Previous
-            </a>
+            </ButtonLink>
           )}
           {next && (
-            <a href={`${path}?page=${next}`} rel="next" className="button button-quiet">
+            <ButtonLink href={`${path}?page=${next}`} rel="next" look="quiet">
               Next
-            </a>
+            </ButtonLink>
           )}
         </p>
       )}
@@ -123,19 +124,13 @@ export function HighlightList({ slug, notes }: { slug: string; notes: ListedHigh
           )}
           {isOutdated && <p className="mt-2 text-sm text-soft">From an earlier version</p>}
           <p className="flex flex-wrap gap-x-4 text-sm">
-            <a
-              href={editHighlightPath(slug, id)}
-              className="text-link inline-flex min-h-11 items-center"
-            >
+            <LineLink href={editHighlightPath(slug, id)}>
               Edit<span className="sr-only">: {exact.slice(0, 60)}</span>
-            </a>
+            </LineLink>
             {!isOutdated && (
-              <a
-                href={highlightPath(slug, id)}
-                className="text-link inline-flex min-h-11 items-center"
-              >
+              <LineLink href={highlightPath(slug, id)}>
                 Open in the summary<span className="sr-only">: {exact.slice(0, 60)}</span>
-              </a>
+              </LineLink>
             )}
           </p>
         </li>

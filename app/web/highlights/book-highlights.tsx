@@ -32,6 +32,7 @@ import { ChangeHighlight, ChooseSentences } from './highlight-forms.tsx'
 import { BookHighlightsList } from './book-highlights-list.tsx'
 import notesStyles from './highlights.css?url'
 import type { Route } from './+types/book-highlights'
+import { LineLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -168,14 +169,8 @@ export default function BookHighlightsPage({ loaderData, actionData }: Route.Com
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <p className="mb-2 flex flex-wrap gap-x-4">
-        <a href={summaryPath(book.slug)} className="text-link inline-flex min-h-11 items-center">
-          {book.title}
-        </a>
-        {view.kind !== 'all' && (
-          <a href={path} className="text-link inline-flex min-h-11 items-center">
-            Your highlights
-          </a>
-        )}
+        <LineLink href={summaryPath(book.slug)}>{book.title}</LineLink>
+        {view.kind !== 'all' && <LineLink href={path}>Your highlights</LineLink>}
       </p>
       <h1 className="page-title">{TITLES[view.kind]}</h1>
       {view.kind === 'all' && <BookHighlightsList slug={book.slug} {...view} />}

@@ -7,6 +7,7 @@ import {
 } from '../../reading/rules/highlights/highlight.ts'
 import type { HighlightView } from './highlight-view.ts'
 import { HighlightFacts, HighlightItem, HighlightContent } from './highlight-content.tsx'
+import { SubmitButton } from '../ui/controls.tsx'
 
 /** What a refused form of a highlight contained. */
 export interface RefusedHighlight {
@@ -97,12 +98,10 @@ function EditNote({ note, action, refused }: Omit<EditableHighlightProps, 'slug'
         />
       </label>
       <div className="flex flex-wrap gap-3">
-        <button type="submit" name="intent" value="save" className="button">
-          Save
-        </button>
-        <button type="submit" name="intent" value="delete" className="button button-danger">
+        <SubmitButton intent="save">Save</SubmitButton>
+        <SubmitButton intent="delete" look="danger">
           Delete highlight
-        </button>
+        </SubmitButton>
       </div>
     </Form>
   )
@@ -115,9 +114,9 @@ export function DeletedHighlight({ note, action }: { note: HighlightView; action
       <p>Highlight deleted.</p>
       <Form method="post" action={action} reloadDocument>
         <input type="hidden" name="note" value={note.id} />
-        <button type="submit" name="intent" value="restore" className="button button-quiet">
+        <SubmitButton intent="restore" look="quiet">
           Undo
-        </button>
+        </SubmitButton>
       </Form>
     </HighlightItem>
   )

@@ -7,6 +7,7 @@ import {
 import { splitAtTags } from '../../reading/rules/highlights/tags.ts'
 import { myHighlightsAddress } from './my-highlights-address.ts'
 import type { HighlightView } from './highlight-view.ts'
+import { TextLink } from '../ui/controls.tsx'
 
 /** The passage of a highlight and what its reader wrote about it. */
 export function HighlightContent({ note }: { note: HighlightView }) {
@@ -21,9 +22,9 @@ export function HighlightContent({ note }: { note: HighlightView }) {
         <p dir="auto" className="note-text">
           {splitAtTags(note.text).map(({ text, tag }, i) =>
             tag ? (
-              <a key={i} href={myHighlightsAddress({ tag })} className="text-link">
+              <TextLink key={i} href={myHighlightsAddress({ tag })}>
                 {text}
-              </a>
+              </TextLink>
             ) : (
               <Fragment key={i}>{text}</Fragment>
             ),

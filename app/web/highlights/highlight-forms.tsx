@@ -8,6 +8,7 @@ import type { changeHighlightForm } from '../../reading/schema/book-highlights-f
 import { Field } from '../ui/field.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { HighlightList, type ListedHighlight } from './book-highlights-list.tsx'
+import { SubmitButton } from '../ui/controls.tsx'
 
 type RefusedForm = Refused | undefined
 
@@ -69,14 +70,9 @@ export function ChooseSentences({ slug, id, section, paragraph, where, ...props 
           ))}
         </fieldset>
         <HighlightFields color="yellow" text="" refused={refused} />
-        <button
-          type="submit"
-          name="intent"
-          value="highlight"
-          className="button button-large justify-self-start"
-        >
+        <SubmitButton intent="highlight" look="large" className="justify-self-start">
           Highlight
-        </button>
+        </SubmitButton>
       </Form>
       {notes.length > 0 && (
         <section aria-labelledby="here" className="mt-12">
@@ -108,17 +104,12 @@ export function ChangeHighlight({ id, exact, isOutdated, color, text, refused }:
         <input type="hidden" name="note" value={id} />
         <HighlightFields color={color} text={text} refused={refused} />
         <p className="flex flex-wrap gap-3">
-          <button type="submit" name="intent" value="change" className="button button-large">
+          <SubmitButton intent="change" look="large">
             Save
-          </button>
-          <button
-            type="submit"
-            name="intent"
-            value="delete"
-            className="button button-quiet button-large"
-          >
+          </SubmitButton>
+          <SubmitButton intent="delete" look="quiet" className="button-large">
             Delete highlight
-          </button>
+          </SubmitButton>
         </p>
       </Form>
     </>

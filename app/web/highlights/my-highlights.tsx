@@ -34,6 +34,7 @@ import {
 } from './my-highlights-address.ts'
 import './my-highlights.css'
 import type { Route } from './+types/my-highlights'
+import { ButtonLink, TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -116,9 +117,9 @@ export default function MyHighlightsPage({ loaderData, actionData }: Route.Compo
               {isFiltered && (
                 <>
                   {' · '}
-                  <a href={MY_HIGHLIGHTS_PATH} className="text-link">
+                  <TextLink href={MY_HIGHLIGHTS_PATH}>
                     Show all {list.total.toLocaleString('en-US')}
-                  </a>
+                  </TextLink>
                 </>
               )}
             </p>
@@ -149,9 +150,9 @@ function HighlightsByBook({
       <div className="py-16 text-center">
         <h2 className="text-2xl">No highlights found</h2>
         <p className="mt-2 text-soft">Try other words or fewer filters.</p>
-        <a href={MY_HIGHLIGHTS_PATH} className="button mt-6">
+        <ButtonLink href={MY_HIGHLIGHTS_PATH} className="mt-6">
           Show all highlights
-        </a>
+        </ButtonLink>
       </div>
     )
   }
@@ -199,25 +200,25 @@ function PageLinks({
   return (
     <nav aria-label="Pages" className="notes-pages no-print">
       {page > 1 && (
-        <a
+        <ButtonLink
           href={myHighlightsAddress({ ...query, page: page - 1 })}
           rel="prev"
-          className="button button-quiet"
+          look="quiet"
         >
           Previous page
-        </a>
+        </ButtonLink>
       )}
       <span className="text-soft">
         Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
       </span>
       {page < pages && (
-        <a
+        <ButtonLink
           href={myHighlightsAddress({ ...query, page: page + 1 })}
           rel="next"
-          className="button button-quiet"
+          look="quiet"
         >
           Next page
-        </a>
+        </ButtonLink>
       )}
     </nav>
   )

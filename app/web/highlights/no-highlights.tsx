@@ -1,3 +1,5 @@
+import { ButtonLink } from '../ui/controls.tsx'
+
 /** Says what highlights are for, and how to make the first one. */
 export function NoHighlights() {
   return (
@@ -16,12 +18,10 @@ export function NoHighlights() {
         <li>Find them all here, by book, and export them whenever you want.</li>
       </ol>
       <p className="mt-6 flex flex-wrap gap-3">
-        <a href="/browse" className="button">
-          Continue reading
-        </a>
-        <a href="/browse/books" className="button button-quiet">
+        <ButtonLink href="/browse">Continue reading</ButtonLink>
+        <ButtonLink href="/browse/books" look="quiet">
           Discover Books
-        </a>
+        </ButtonLink>
       </p>
     </div>
   )

@@ -12,6 +12,7 @@ import { HighlightFacts, HighlightItem, HighlightContent } from './highlight-con
 import { MY_HIGHLIGHTS_PATH } from './my-highlights-address.ts'
 import './my-highlights.css'
 import type { Route } from './+types/print-highlights'
+import { ButtonLink, LineLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -38,9 +39,7 @@ export default function PrintHighlightsPage({ loaderData }: Route.ComponentProps
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <p className="no-print mb-2">
-        <a href={MY_HIGHLIGHTS_PATH} className="text-link inline-flex min-h-11 items-center">
-          Highlights and notes
-        </a>
+        <LineLink href={MY_HIGHLIGHTS_PATH}>Highlights and notes</LineLink>
       </p>
       <h1 className="page-title">Highlights and notes</h1>
       <p className="mt-2 text-soft wrap-anywhere">
@@ -57,9 +56,9 @@ export default function PrintHighlightsPage({ loaderData }: Route.ComponentProps
             : 'Your browser can print this page or save it as a PDF.'}
         </span>
         {page < pages && (
-          <a href={`${MY_HIGHLIGHTS_PATH}/print?page=${page + 1}`} className="button button-quiet">
+          <ButtonLink href={`${MY_HIGHLIGHTS_PATH}/print?page=${page + 1}`} look="quiet">
             Next part
-          </a>
+          </ButtonLink>
         )}
       </p>
       <div className="notes-list mt-10">

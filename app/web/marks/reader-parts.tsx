@@ -4,6 +4,7 @@ import { type BookMarks, positionPath } from '../../reading/rules/marks.ts'
 import { reviewPath } from '../../reading/rules/review/address.ts'
 import { type Opening, paragraphId } from '../../reading/rules/position.ts'
 import { MarkToggles } from './mark-toggles.tsx'
+import { ButtonLink, SubmitButton, TextLink } from '../ui/controls.tsx'
 
 interface PartProps {
   slug: string
@@ -17,9 +18,9 @@ export function ContinueReading({ opening }: { opening: Opening | null }) {
   return (
     <>
       {last && (
-        <a href={`#${paragraphId(last.section, last.paragraph)}`} className="button">
+        <ButtonLink href={`#${paragraphId(last.section, last.paragraph)}`}>
           Continue at {last.label}
-        </a>
+        </ButtonLink>
       )}
       {furthest && (
         <a
@@ -46,9 +47,7 @@ export function EndOfText({ asksQuestions, ...props }: PartProps & { asksQuestio
       {asksQuestions && (
         <p className="mt-4" data-after-read="" hidden={!props.marks.read}>
           How much do you remember?{' '}
-          <a href={reviewPath(props.slug)} className="text-link">
-            Three questions about {props.title}
-          </a>
+          <TextLink href={reviewPath(props.slug)}>Three questions about {props.title}</TextLink>
         </p>
       )}
     </aside>
@@ -93,9 +92,7 @@ export function PositionForm({
         <input type="hidden" name="section" value={section.id} />
         <input type="hidden" name="share" value={share.toFixed(4)} />
         <input type="hidden" name="back" value="" />
-        <button type="submit" className="text-link min-h-11">
-          Save my place here
-        </button>
+        <SubmitButton look="link">Save my place here</SubmitButton>
       </form>
     </noscript>
   )

@@ -3,6 +3,7 @@ import { figureTexts, type YearFigures, yearPath } from '../../reading/rules/my-
 import { goalText, type ReadingGoal } from '../../reading/rules/reading-goal.ts'
 import { reviewPath } from '../../reading/rules/review/address.ts'
 import { cardsText } from '../../reading/rules/review/words.ts'
+import { TextLink } from '../ui/controls.tsx'
 
 export interface HomeDayProps {
   takeaway: {
@@ -119,10 +120,7 @@ function Takeaway({
       </blockquote>
       <figcaption>
         {isTodays && 'Today’s read: '}
-        <a href={path} className="text-link">
-          {title}
-        </a>
-        , {author}
+        <TextLink href={path}>{title}</TextLink>, {author}
       </figcaption>
     </figure>
   )

@@ -31,6 +31,7 @@ import { ContinueCard } from './continue-card.tsx'
 import { Shelf, shelfCardId } from './shelf.tsx'
 import './home.css'
 import type { Route } from './+types/home'
+import { ButtonLink, TextLink } from '../ui/controls.tsx'
 
 export const handle = { bottomBar: true }
 
@@ -238,9 +239,7 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
       })}
       <CollectionLinks collections={collections} />
       <p className="mt-12 hidden md:flex">
-        <a href="/browse/books" className="button">
-          Browse Books
-        </a>
+        <ButtonLink href="/browse/books">Browse Books</ButtonLink>
       </p>
       <BottomBar />
       {openedBook !== null && <SummaryDialog key={openedBook} slug={openedBook} />}
@@ -261,12 +260,7 @@ function Greeting({
       </h1>
       {line && (
         <p className="lead mt-1.5">
-          {line}{' '}
-          {isNew && (
-            <a href={TASTE_PATH} className="text-link">
-              Tell us what you like
-            </a>
-          )}
+          {line} {isNew && <TextLink href={TASTE_PATH}>Tell us what you like</TextLink>}
         </p>
       )}
     </>

@@ -21,6 +21,7 @@ import { inBrowser, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { MY_HIGHLIGHTS_PATH } from '../highlights/my-highlights-address.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/my-list'
+import { ButtonLink, LineLink } from '../ui/controls.tsx'
 
 const PATH = MY_LIST_PATH
 
@@ -107,18 +108,16 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
         My List
       </h1>
       <p>
-        <a href={MY_HIGHLIGHTS_PATH} className="text-link inline-flex min-h-11 items-center">
-          Highlights and notes
-        </a>
+        <LineLink href={MY_HIGHLIGHTS_PATH}>Highlights and notes</LineLink>
       </p>
       {isEmpty ? (
         <Empty title="Your List is Empty">
           <p className="mt-2 max-w-md text-soft">
             Tap the bookmark on a book to save it here, on all your devices.
           </p>
-          <a href="/browse/books" className="button mt-6">
+          <ButtonLink href="/browse/books" className="mt-6">
             Discover Books
-          </a>
+          </ButtonLink>
         </Empty>
       ) : (
         <>

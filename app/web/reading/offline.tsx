@@ -5,6 +5,7 @@ import { NonceContext } from '../ui/nonce.ts'
 import offlineScript from '../behaviors/offline/offline.script.ts?inline-script'
 import type { Route } from './+types/offline'
 import './offline.css'
+import { ButtonLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bare: true }
 
@@ -39,9 +40,7 @@ export default function OfflinePage() {
         This page needs an internet connection. Check yours and try again.
       </p>
       <p className="mt-6" data-again="">
-        <a href="/browse" className="button">
-          Try Again
-        </a>
+        <ButtonLink href="/browse">Try Again</ButtonLink>
       </p>
       <p className="callout mt-6" role="status" data-waiting="" hidden />
       <section aria-labelledby="here" className="mt-12" data-here="" hidden>

@@ -16,6 +16,7 @@ import { Field } from '../ui/field.tsx'
 import { FieldForm, focusFirstError } from '../ui/field-form.tsx'
 import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/report-mistake'
+import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -57,21 +58,17 @@ export default function ReportMistakePage({ loaderData, actionData }: Route.Comp
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <p className="mb-2">
-        <a href={summaryPath(book.slug)} className="text-link inline-flex min-h-11 items-center">
-          {book.title}
-        </a>
+        <LineLink href={summaryPath(book.slug)}>{book.title}</LineLink>
       </p>
       <h1 className="page-title">Report a mistake</h1>
       {isSent ? (
         <>
           <Callout className="mt-6">{THANKS}</Callout>
           <p className="mt-6 flex flex-wrap gap-3">
-            <a href={summaryPath(book.slug)} className="button">
-              Back to the summary
-            </a>
-            <a href={correctionPath(book.slug)} className="button button-quiet">
+            <ButtonLink href={summaryPath(book.slug)}>Back to the summary</ButtonLink>
+            <ButtonLink href={correctionPath(book.slug)} look="quiet">
               Report another
-            </a>
+            </ButtonLink>
           </p>
         </>
       ) : (
@@ -118,9 +115,9 @@ function ReportForm({ refused }: { refused: Route.ComponentProps['actionData'] }
         label="Where can we check it? A page or a link (optional)"
         {...focus(fields.source)}
       />
-      <button type="submit" className="button button-large justify-self-start">
+      <SubmitButton look="large" className="justify-self-start">
         Send
-      </button>
+      </SubmitButton>
     </FieldForm>
   )
 }

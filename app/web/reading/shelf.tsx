@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import { ButtonLink } from '../ui/controls.tsx'
 
 interface EmptyShelfProps {
   text: string
@@ -79,9 +80,9 @@ export function EmptyShelf({ text, link, label }: EmptyShelfProps) {
   return (
     <div className="empty-shelf mt-4 bg-sunk">
       <p className="max-w-md text-soft">{text}</p>
-      <a href={link} className="button button-quiet mt-4">
+      <ButtonLink href={link} look="quiet" className="mt-4">
         {label}
-      </a>
+      </ButtonLink>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { saveTaste } from '../../reading/service/save-taste.server.ts'
 import { Callout } from '../ui/callout.tsx'
 import './taste.css'
 import type { Route } from './+types/taste'
+import { LineLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -95,12 +96,8 @@ export default function TastePage({ loaderData, actionData }: Route.ComponentPro
           </fieldset>
         )}
         <div className="taste-actions">
-          <button type="submit" className="button button-large">
-            Show my books
-          </button>
-          <a href="/browse" className="text-link inline-flex min-h-11 items-center">
-            Skip
-          </a>
+          <SubmitButton look="large">Show my books</SubmitButton>
+          <LineLink href="/browse">Skip</LineLink>
         </div>
       </Form>
     </div>

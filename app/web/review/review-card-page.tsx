@@ -2,6 +2,7 @@ import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { CardKind } from '../../reading/rules/review/cards.ts'
 import { type Grade, GRADES } from '../../reading/rules/review/schedule.ts'
 import { daysText, promptOf } from '../../reading/rules/review/words.ts'
+import { TextLink } from '../ui/controls.tsx'
 
 export interface ReviewCardView {
   id: string
@@ -37,9 +38,7 @@ export function ReviewCardPage({ card, heading, action, answered, total, leave }
       <header className="review-head">
         <h1>{heading}</h1>
         <Dots answered={answered} total={total} />
-        <a href={leave} className="text-link">
-          Stop for now
-        </a>
+        <TextLink href={leave}>Stop for now</TextLink>
       </header>
       <section aria-labelledby="question" className="review-card">
         <p className="review-prompt">{promptOf(card.kind, book.title)}</p>
@@ -58,10 +57,10 @@ export function ReviewCardPage({ card, heading, action, answered, total, leave }
           )}
           <p className="review-place">
             {book.author},{' '}
-            <a href={place} className="text-link">
+            <TextLink href={place}>
               {book.title}
               {idea !== null && `, idea ${idea}`}
-            </a>
+            </TextLink>
           </p>
           <form method="post" action={action}>
             <input type="hidden" name="card" value={card.id} />

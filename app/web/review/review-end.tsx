@@ -1,6 +1,7 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { CARDS_PER_DAY } from '../../reading/rules/review/cards.ts'
 import { cardsText } from '../../reading/rules/review/words.ts'
+import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
 
 interface ReviewEndProps {
   book: { slug: string; title: string } | null
@@ -42,9 +43,9 @@ function DayEnd({ answered, tomorrow }: { answered: number; tomorrow: number }) 
           Mark a summary as read. Then up to {CARDS_PER_DAY} cards a day will bring back its
           takeaways and ask about its ideas. It takes about two minutes.
         </p>
-        <a href="/browse/books" className="button button-large">
+        <ButtonLink href="/browse/books" look="large">
           Find something to read
-        </a>
+        </ButtonLink>
       </>
     )
   }
@@ -59,9 +60,9 @@ function DayEnd({ answered, tomorrow }: { answered: number; tomorrow: number }) 
           ? `${cardsText(tomorrow)} ${tomorrow === 1 ? 'is' : 'are'} waiting for you tomorrow.`
           : 'Nothing is due tomorrow. Cards come back when you are about to forget them.'}
       </p>
-      <a href="/browse" className="button button-large">
+      <ButtonLink href="/browse" look="large">
         Back to your books
-      </a>
+      </ButtonLink>
     </>
   )
 }
@@ -85,22 +86,17 @@ function BookEnd({
           These questions will come back in your daily review when you are about to forget them.
         </p>
       )}
-      <a href={summaryPath(book.slug)} className="button button-large">
+      <ButtonLink href={summaryPath(book.slug)} look="large">
         Back to the summary
-      </a>
+      </ButtonLink>
       <form method="post" action={`/browse/review?${new URLSearchParams({ book: book.slug })}`}>
         <p className="text-soft">
           {asksQuestions
             ? 'Questions are offered at the end of each summary.'
             : 'Questions are no longer offered at the end of summaries.'}{' '}
-          <button
-            type="submit"
-            name="asksQuestions"
-            value={String(!asksQuestions)}
-            className="text-link min-h-11"
-          >
+          <SubmitButton name="asksQuestions" value={String(!asksQuestions)} look="link">
             {asksQuestions ? 'Turn them off' : 'Turn them on again'}
-          </button>
+          </SubmitButton>
         </p>
       </form>
     </>

@@ -4,6 +4,7 @@ import { podcastFeedPath, type PodcastSelection } from '../../accounts/rules/pod
 import { type KeyForms, NewKey } from './new-app-key.tsx'
 import { SettingsSection } from './settings-sections.tsx'
 import { ScriptButton } from './two-factor-sections.tsx'
+import { ButtonLink, SubmitButton, TextLink } from '../ui/controls.tsx'
 
 export interface AppKeyView {
   id: number
@@ -66,9 +67,9 @@ export function NewSecret({
       )}
       <p className="mt-5 flex flex-wrap gap-3">
         {kind === 'podcast' && (
-          <a href={address.replace(/^https?:/, 'podcast:')} className="button">
+          <ButtonLink href={address.replace(/^https?:/, 'podcast:')}>
             Open in Apple Podcasts
-          </a>
+          </ButtonLink>
         )}
         <ScriptButton copies="new-secret">Copy</ScriptButton>
       </p>
@@ -103,11 +104,8 @@ export function TokenList({ keys, forms }: { keys: AppKeyView[]; forms: KeyForms
     <SettingsSection id="tokens" title="Personal access tokens">
       <p className="text-soft">
         For programs that you write yourself. The{' '}
-        <a href="/api/docs#tokens" className="text-link">
-          API documentation
-        </a>{' '}
-        has an example. A token can do only what you choose. It never has access to your account
-        settings or your billing.
+        <TextLink href="/api/docs#tokens">API documentation</TextLink> has an example. A token can
+        do only what you choose. It never has access to your account settings or your billing.
       </p>
       <KeyList keys={keys} />
       <NewKey summary="New token" intent="create-token" forms={forms} />
@@ -149,9 +147,9 @@ export function KeyList({ keys }: { keys: (AppKeyView & { about?: string | null 
           </span>
           <Form method="post" reloadDocument>
             <input type="hidden" name="session" value={key.id} />
-            <button type="submit" name="intent" value="revoke" className="text-link min-h-11">
+            <SubmitButton intent="revoke" look="link">
               Revoke<span className="sr-only"> {key.name}</span>
-            </button>
+            </SubmitButton>
           </Form>
         </li>
       ))}

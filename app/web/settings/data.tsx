@@ -5,6 +5,7 @@ import { EXPORT_FILES } from '../highlights/export-links.tsx'
 import { MY_HIGHLIGHTS_PATH } from '../highlights/my-highlights-address.ts'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import type { Route } from './+types/data'
+import { LineLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -41,9 +42,7 @@ export default function DataPage() {
         <Files files={FILES} />
         <h3 className="mt-5 text-lg">Your highlights and notes</h3>
         <Files files={NOTES} />
-        <a href={MY_HIGHLIGHTS_PATH} className="text-link inline-flex min-h-11 items-center">
-          Read and search them
-        </a>
+        <LineLink href={MY_HIGHLIGHTS_PATH}>Read and search them</LineLink>
       </section>
       <section aria-labelledby="copies" className="mt-10 border-t border-line pt-6">
         <h2 id="copies" className="text-2xl">
@@ -68,9 +67,9 @@ function Files({ files }: { files: readonly (readonly [address: string, label: s
     <ul className="mt-2">
       {files.map(([address, label]) => (
         <li key={address}>
-          <a href={address} download className="text-link inline-flex min-h-11 items-center">
+          <LineLink href={address} download>
             {label}
-          </a>
+          </LineLink>
         </li>
       ))}
     </ul>

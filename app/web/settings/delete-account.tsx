@@ -15,6 +15,7 @@ import { PASSWORD_FIELD, AccountForm, AccountPage } from '../accounts/account-fo
 import { DELETION_UNREACHABLE } from '../accounts/unreachable-messages.ts'
 import { ExportLinks } from '../highlights/export-links.tsx'
 import type { Route } from './+types/delete-account'
+import { LineLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -110,16 +111,10 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
         {actionData && <p className="text-soft">Nothing was deleted.</p>}
       </AccountForm>
       <p className="mt-6 flex flex-wrap gap-x-6">
-        <a href="/settings" className="text-link inline-flex min-h-11 items-center">
-          Keep my account
-        </a>
-        <a
-          href="/settings/download/readr-data.json"
-          download
-          className="text-link inline-flex min-h-11 items-center"
-        >
+        <LineLink href="/settings">Keep my account</LineLink>
+        <LineLink href="/settings/download/readr-data.json" download>
           Download my data first
-        </a>
+        </LineLink>
       </p>
       {summary.notes > 0 && <ExportLinks label="Export my highlights first" />}
     </AccountPage>

@@ -9,6 +9,7 @@ import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import type { Route } from './+types/devices'
+import { SubmitButton, TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -75,14 +76,9 @@ export default function DevicesPage({
             {!isCurrent && (
               <Form method="post" reloadDocument>
                 <input type="hidden" name="session" value={id} />
-                <button
-                  type="submit"
-                  name="intent"
-                  value="sign-out-device"
-                  className="text-link min-h-11"
-                >
+                <SubmitButton intent="sign-out-device" look="link">
                   Sign out<span className="sr-only"> {device}</span>
-                </button>
+                </SubmitButton>
               </Form>
             )}
           </li>
@@ -90,21 +86,13 @@ export default function DevicesPage({
       </ul>
       {(devices.length > 1 || hasApps) && (
         <Form method="post" reloadDocument className="mt-4">
-          <button
-            type="submit"
-            name="intent"
-            value="sign-out-others"
-            className="button button-quiet"
-          >
+          <SubmitButton intent="sign-out-others" look="quiet">
             Sign out all other devices
-          </button>
+          </SubmitButton>
           {hasApps && (
             <p className="mt-3 text-soft">
               This also revokes your app passwords, podcasts, and tokens under{' '}
-              <a href="/settings/apps" className="text-link">
-                Apps
-              </a>
-              .
+              <TextLink href="/settings/apps">Apps</TextLink>.
             </p>
           )}
         </Form>

@@ -7,6 +7,7 @@ import { KINDLE_PATH } from '../../reading/rules/kindle.ts'
 import type { kindleForm } from '../../reading/schema/kindle.ts'
 import { Field } from '../ui/field.tsx'
 import { ConfirmAddressFirst, SettingsSection } from './settings-sections.tsx'
+import { SubmitButton, TextLink } from '../ui/controls.tsx'
 
 export interface KindleSettings {
   kindle: { address: string; sendsSaved: boolean } | null
@@ -38,12 +39,12 @@ export function KindleSection(settings: KindleSectionProps) {
               reloadDocument
               className="mt-6 flex flex-wrap gap-3"
             >
-              <button type="submit" name="intent" value="send-week" className="button button-quiet">
+              <SubmitButton intent="send-week" look="quiet">
                 Send this week’s books
-              </button>
-              <button type="submit" name="intent" value="remove" className="text-link min-h-11">
+              </SubmitButton>
+              <SubmitButton intent="remove" look="link">
                 Remove this Kindle
-              </button>
+              </SubmitButton>
             </Form>
           )}
         </>
@@ -54,10 +55,7 @@ export function KindleSection(settings: KindleSectionProps) {
         <ul aria-label="Sent to your Kindle" className="mt-6 grid gap-3">
           {deliveries.map(({ slug, title, at, text }) => (
             <li key={`${slug} ${at}`} className="rounded-xl bg-sunk px-4 py-3">
-              <a href={summaryPath(slug)} className="text-link">
-                {title}
-              </a>
-              , {longDate.format(new Date(at))}
+              <TextLink href={summaryPath(slug)}>{title}</TextLink>, {longDate.format(new Date(at))}
               <br />
               <span className="text-sm text-soft">{text}</span>
             </li>
@@ -112,14 +110,9 @@ export function KindleForm({ kindle, refused }: Pick<KindleSectionProps, 'kindle
         />
         Also send every summary I save
       </label>
-      <button
-        type="submit"
-        name="intent"
-        value="save"
-        className="button button-large justify-self-start"
-      >
+      <SubmitButton intent="save" look="large" className="justify-self-start">
         Save
-      </button>
+      </SubmitButton>
     </Form>
   )
 }

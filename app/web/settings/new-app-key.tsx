@@ -12,6 +12,7 @@ import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
 import { ConfirmAddressFirst } from './settings-sections.tsx'
 import { DAY_MS } from '../../platform/durations.ts'
+import { LineLink, SubmitButton } from '../ui/controls.tsx'
 
 /** What a reader must do before creating anything; null: nothing. */
 export type FirstStep = 'confirm-address' | 'log-in-again' | null
@@ -54,13 +55,9 @@ export function NewKey({
             <p>For your security, log in again first.</p>
             <p className="flex flex-wrap gap-3">
               {logIns.map(({ provider, href }) => (
-                <a
-                  key={provider}
-                  href={href}
-                  className="text-link inline-flex min-h-11 items-center"
-                >
+                <LineLink key={provider} href={href}>
                   Log in with {PROVIDER_LABELS[provider]}
-                </a>
+                </LineLink>
               ))}
             </p>
           </>
@@ -129,9 +126,7 @@ function KeyForm({
           takesFocus={firstInvalid === 'password'}
         />
       )}
-      <button type="submit" className="button sm:justify-self-start">
-        {SUBMIT[intent]}
-      </button>
+      <SubmitButton className="sm:justify-self-start">{SUBMIT[intent]}</SubmitButton>
     </Form>
   )
 }

@@ -2,6 +2,7 @@ import { PODCAST_SELECTIONS } from '../../accounts/rules/podcast-feed-keys.ts'
 import { type AppKeyView, KeyList } from './apps-sections.tsx'
 import { type KeyForms, NewKey } from './new-app-key.tsx'
 import { SettingsSection } from './settings-sections.tsx'
+import { TextLink } from '../ui/controls.tsx'
 
 /** The podcasts of a reader. Without full access, only those that they have already. */
 export function PodcastSection({
@@ -42,9 +43,7 @@ export function PodcastSection({
           {keys.length > 0
             ? 'Your podcast is paused until you subscribe again. '
             : 'Every subscription includes private podcasts. '}
-          <a href="/subscribe" className="text-link">
-            See the plans
-          </a>
+          <TextLink href="/subscribe">See the plans</TextLink>
         </p>
       )}
     </SettingsSection>

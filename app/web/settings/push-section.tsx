@@ -1,6 +1,7 @@
 import { remindersPath } from '../../reading/rules/reminders/address.ts'
 import { HourSelect, hourLabel } from './reminder-sections.tsx'
 import { SettingsSection } from './settings-sections.tsx'
+import { SubmitButton } from '../ui/controls.tsx'
 
 interface Browser {
   sessionId: number
@@ -44,9 +45,9 @@ export function PushSection({
             <input type="hidden" name="intent" value="push" />
             <input type="hidden" name="subscription" />
             <input type="hidden" name="timeZone" />
-            <button type="submit" className="button button-large justify-self-start">
+            <SubmitButton look="large" className="justify-self-start">
               Turn on in this browser
-            </button>
+            </SubmitButton>
           </form>
           <p id="push-state" aria-live="polite" className="mt-4 font-semibold">
             This browser cannot show notifications, or JavaScript is off.

@@ -3,6 +3,7 @@ import { DIGEST_FREQUENCIES, type DigestPart } from '../../reading/rules/reminde
 import { reviewPath } from '../../reading/rules/review/address.ts'
 import { EMAIL_HOURS, FREQUENCIES } from '../../reading/rules/review/day.ts'
 import { SettingsSection } from './settings-sections.tsx'
+import { SubmitButton, TextLink } from '../ui/controls.tsx'
 
 /** Why no reminder arrives, and how to change that. */
 export function AddressProblem({ address, email }: { address: 'new' | 'refused'; email: string }) {
@@ -10,9 +11,7 @@ export function AddressProblem({ address, email }: { address: 'new' | 'refused';
     return (
       <p className="mt-6">
         You’ll get emails once you confirm your address.{' '}
-        <a href="/verify" className="text-link">
-          Confirm your email
-        </a>
+        <TextLink href="/verify">Confirm your email</TextLink>
       </p>
     )
   return (
@@ -20,15 +19,12 @@ export function AddressProblem({ address, email }: { address: 'new' | 'refused';
       <p>
         Your email provider told us that <strong className="wrap-anywhere">{email}</strong> does not
         exist, so we stopped sending reminders. If the address works again, confirm it. Otherwise,{' '}
-        <a href="/settings#email" className="text-link">
-          change your email
-        </a>
-        .
+        <TextLink href="/settings#email">change your email</TextLink>.
       </p>
       <form method="post" action="/verify" className="mt-4">
-        <button type="submit" name="intent" value="resend" className="button button-quiet">
+        <SubmitButton intent="resend" look="quiet">
           Send a code
-        </button>
+        </SubmitButton>
       </form>
     </div>
   )
@@ -171,9 +167,7 @@ export function EmailReminders({
         <p className="text-soft">
           Up to five cards a day help you remember what you read. We can email them to you, only
           when there are some to review and never at night.{' '}
-          <a href={reviewPath()} className="text-link">
-            Start today’s review
-          </a>
+          <TextLink href={reviewPath()}>Start today’s review</TextLink>
         </p>
         <Choice
           name="frequency"
@@ -211,9 +205,9 @@ export function EmailReminders({
           </label>
         </div>
       </SettingsSection>
-      <button type="submit" name="intent" value="save" className="button button-large mt-10">
+      <SubmitButton intent="save" look="large" className="mt-10">
         Save
-      </button>
+      </SubmitButton>
     </form>
   )
 }

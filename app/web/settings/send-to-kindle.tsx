@@ -12,6 +12,7 @@ import { bookOr404 } from '../catalogue/book-or-404.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { EpubLink } from '../epub/epub-link.tsx'
 import type { Route } from './+types/send-to-kindle'
+import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -57,9 +58,7 @@ export default function SendToKindlePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <p className="mb-2">
-        <a href={summaryPath(book.slug)} className="text-link inline-flex min-h-11 items-center">
-          {book.title}
-        </a>
+        <LineLink href={summaryPath(book.slug)}>{book.title}</LineLink>
       </p>
       <h1 className="page-title">Send to Kindle</h1>
       <FlashMessage message={flash} />
@@ -70,14 +69,10 @@ export default function SendToKindlePage({ loaderData }: Route.ComponentProps) {
           </p>
           {delivery && !flash && <p className="mt-3 text-soft">{delivery.text}</p>}
           <Form method="post" reloadDocument className="mt-6">
-            <button type="submit" className="button button-large">
-              Send
-            </button>
+            <SubmitButton look="large">Send</SubmitButton>
           </Form>
           <p className="mt-6">
-            <a href={KINDLE_PATH} className="text-link inline-flex min-h-11 items-center">
-              Change your Kindle
-            </a>
+            <LineLink href={KINDLE_PATH}>Change your Kindle</LineLink>
           </p>
         </>
       ) : (
@@ -86,9 +81,9 @@ export default function SendToKindlePage({ loaderData }: Route.ComponentProps) {
             First, tell us your Kindle’s email address. It takes a minute.
           </p>
           <p className="mt-6">
-            <a href={KINDLE_PATH} className="button button-large">
+            <ButtonLink href={KINDLE_PATH} look="large">
               Add your Kindle
-            </a>
+            </ButtonLink>
           </p>
         </>
       )}

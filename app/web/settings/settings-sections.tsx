@@ -4,6 +4,7 @@ import { EMAIL_UNREACHABLE } from '../accounts/unreachable-messages.ts'
 import { ChangePassword } from './change-password.tsx'
 import { ReaderSlot, type ReaderValue } from '../ui/reader-slot.tsx'
 import './settings.css'
+import { LineLink, TextLink } from '../ui/controls.tsx'
 
 export function SettingsSection({
   id,
@@ -104,9 +105,7 @@ export function AccountInformation({
                   {emailVerified ? (
                     <span className="text-soft">(confirmed)</span>
                   ) : (
-                    <a href="/verify" className="text-link">
-                      Confirm your email
-                    </a>
+                    <TextLink href="/verify">Confirm your email</TextLink>
                   )}
                 </dd>
               </>
@@ -194,9 +193,7 @@ export function ConfirmAddressFirst() {
   return (
     <p>
       Please confirm your email address first.{' '}
-      <a href="/verify" className="text-link inline-flex min-h-11 items-center">
-        Confirm your email
-      </a>
+      <LineLink href="/verify">Confirm your email</LineLink>
     </p>
   )
 }

@@ -50,6 +50,7 @@ import { fillablePageLoader } from '../fillable-page.server.ts'
 import { ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/settings'
+import { ButtonLink, LineLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -194,12 +195,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         </ReaderSlot>
         {hasCharges && (
           <p className="mt-5">
-            <a
-              href="/settings/subscription"
-              className="text-link inline-flex min-h-11 items-center"
-            >
-              Charges, receipts, and emails
-            </a>
+            <LineLink href="/settings/subscription">Charges, receipts, and emails</LineLink>
           </p>
         )}
       </SettingsSection>
@@ -260,9 +256,9 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
               This ends your subscription, if you have one, and deletes your account with all its
               data. The next page shows what will be deleted and asks you to confirm.
             </p>
-            <a href="/settings/delete" className="button button-danger mt-4">
+            <ButtonLink href="/settings/delete" look="danger" className="mt-4">
               Delete my account
-            </a>
+            </ButtonLink>
           </SettingsFold>
         </div>
       </SettingsSection>

@@ -3,6 +3,7 @@ import { Callout } from '../ui/callout.tsx'
 import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social-sign-in.ts'
 import { PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
 import { ConfirmAddressFirst, SettingsFold } from './settings-sections.tsx'
+import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
 
 interface SignInMethodsProps {
   hasPassword: boolean
@@ -55,14 +56,9 @@ export function SignInMethods({
             ) : (
               <form method="post">
                 <input type="hidden" name="provider" value={provider} />
-                <button
-                  type="submit"
-                  name="intent"
-                  value="remove-provider"
-                  className="text-link min-h-11"
-                >
+                <SubmitButton intent="remove-provider" look="link">
                   Remove<span className="sr-only"> {PROVIDER_LABELS[provider]}</span>
-                </button>
+                </SubmitButton>
               </form>
             )}
           </li>
@@ -118,9 +114,9 @@ export function ContinueToProvider({ provider, href }: { provider: ProviderName;
       <meta httpEquiv="refresh" content={`0;url=${href}`} />
       <h1 className="page-title mb-6">Add {PROVIDER_LABELS[provider]}</h1>
       <p role="status">Your password is correct. Now sign in with {PROVIDER_LABELS[provider]}.</p>
-      <a href={href} className="button mt-6">
+      <ButtonLink href={href} className="mt-6">
         Continue to {PROVIDER_LABELS[provider]}
-      </a>
+      </ButtonLink>
     </div>
   )
 }

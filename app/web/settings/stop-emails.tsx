@@ -11,6 +11,7 @@ import { readerOfStopToken } from '../../reading/service/reminders/stop-token.se
 import { stopEmails } from '../../reading/service/review/review-email-choice.server.ts'
 import '../review/review.css'
 import type { Route } from './+types/stop-emails'
+import { SubmitButton, TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -79,10 +80,7 @@ export default function StopEmailsPage({ loaderData, actionData }: Route.Compone
         <>
           <h1 className="page-title">{texts.done}</h1>
           <p className="lead">
-            {texts.after}{' '}
-            <a href={remindersPath} className="text-link">
-              Change your settings
-            </a>
+            {texts.after} <TextLink href={remindersPath}>Change your settings</TextLink>
           </p>
         </>
       ) : (
@@ -90,9 +88,7 @@ export default function StopEmailsPage({ loaderData, actionData }: Route.Compone
           <h1 className="page-title">{texts.question}</h1>
           <p className="lead">{texts.before}</p>
           <form method="post">
-            <button type="submit" className="button button-large">
-              {texts.button}
-            </button>
+            <SubmitButton look="large">{texts.button}</SubmitButton>
           </form>
         </>
       )}

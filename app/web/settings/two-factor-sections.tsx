@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { CODE_FIELD, PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
 import { SettingsSection } from './settings-sections.tsx'
+import { SubmitButton } from '../ui/controls.tsx'
 
 /** Hidden until the page's script, which copies and prints, is ready. */
 export function ScriptButton({ copies, children }: { copies?: string; children: React.ReactNode }) {
@@ -91,9 +92,9 @@ export function SettingUp({
             fields={[CODE_FIELD]}
           />
           <Form method="post" reloadDocument className="mt-3">
-            <button type="submit" name="intent" value="cancel" className="text-link min-h-11">
+            <SubmitButton intent="cancel" look="link">
               Cancel
-            </button>
+            </SubmitButton>
           </Form>
         </div>
       </SettingsSection>

@@ -30,6 +30,7 @@ import { SettingsFrame } from '../billing/settings-frame.tsx'
 import { ConfirmAddressFirst } from './settings-sections.tsx'
 import { RecoveryCodes, SettingUp, TwoFactorOff, TwoFactorOn } from './two-factor-sections.tsx'
 import type { Route } from './+types/two-factor'
+import { ButtonLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -118,9 +119,9 @@ export default function TwoFactorPage({ loaderData, actionData }: Route.Componen
     <SettingsFrame title="Two-factor sign-in">
       {codes && <RecoveryCodes codes={codes} />}
       {codes && loaderData.isAdmin && (
-        <a href="/admin" className="button no-print mt-6">
+        <ButtonLink href="/admin" className="no-print mt-6">
           Go to Administration
-        </a>
+        </ButtonLink>
       )}
       {loaderData.isRequired && (
         <p className="callout mt-5">

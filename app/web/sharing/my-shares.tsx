@@ -16,6 +16,7 @@ import { SettingsFrame } from '../billing/settings-frame.tsx'
 import { ShareButton } from '../catalogue/reading-tools.tsx'
 import { openedText, shareView, type ShareView } from './share-link.tsx'
 import type { Route } from './+types/my-shares'
+import { SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -106,9 +107,9 @@ function Share({ share }: { share: ShareView }) {
             {state === 'open' && <ShareButton address={url} title={title} />}
             <form method="post">
               <input type="hidden" name="share" value={publicId(id)} />
-              <button type="submit" className="text-link min-h-11">
+              <SubmitButton look="link">
                 Revoke<span className="sr-only"> the link to {title}</span>
-              </button>
+              </SubmitButton>
             </form>
           </div>
         </>

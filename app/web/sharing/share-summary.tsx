@@ -17,6 +17,7 @@ import { FlashMessage } from '../billing/flash-message.tsx'
 import { Field, FormBanner } from '../ui/field.tsx'
 import { ShareLink, shareView } from './share-link.tsx'
 import type { Route } from './+types/share-summary'
+import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -64,9 +65,7 @@ export default function ShareSummaryPage({ loaderData, actionData }: Route.Compo
   return (
     <div className="wrap max-w-3xl grow pt-10 pb-24">
       <p className="mb-2">
-        <a href={summaryPath(book.slug)} className="text-link inline-flex min-h-11 items-center">
-          {book.title}
-        </a>
+        <LineLink href={summaryPath(book.slug)}>{book.title}</LineLink>
       </p>
       <h1 className="page-title">Open it for a friend</h1>
       <FlashMessage message={flash} />
@@ -84,9 +83,7 @@ export default function ShareSummaryPage({ loaderData, actionData }: Route.Compo
       )}
       {isSubscriber && (
         <p className="mt-6">
-          <a href={SHARES_PATH} className="text-link inline-flex min-h-11 items-center">
-            Your shared summaries
-          </a>
+          <LineLink href={SHARES_PATH}>Your shared summaries</LineLink>
         </p>
       )}
     </div>
@@ -100,9 +97,9 @@ function ForSubscribers({ book }: { book: { slug: string; title: string } }) {
         With a subscription, you can open one summary a week in full for a friend.
       </p>
       <p className="mt-6">
-        <a href={subscribePath(book.slug)} className="button button-large">
+        <ButtonLink href={subscribePath(book.slug)} look="large">
           See the plans
-        </a>
+        </ButtonLink>
       </p>
     </>
   )
@@ -133,9 +130,9 @@ function ShareForm({ data: { book, name }, refused }: ShareFormProps) {
           autoComplete="given-name"
           takesFocus={fields.sharedBy.errors !== undefined}
         />
-        <button type="submit" className="button button-large justify-self-start">
+        <SubmitButton look="large" className="justify-self-start">
           Create the link
-        </button>
+        </SubmitButton>
       </form>
     </>
   )

@@ -15,6 +15,7 @@ import { pageMeta } from '../ui/page-meta.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { openedShare, openedShareCookie } from './opened-share-cookie.server.ts'
 import type { Route } from './+types/shared-summary'
+import { ButtonLink, TextLink } from '../ui/controls.tsx'
 
 export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
@@ -91,11 +92,7 @@ export default function SharedSummaryPage({ loaderData }: Route.ComponentProps) 
     >
       {isOwn && 'This is what your friend sees. '}
       The whole summary is open until {until}. No account needed.{' '}
-      {!isFull && (
-        <a href="/subscribe" className="text-link">
-          Get Readr for yourself
-        </a>
-      )}
+      {!isFull && <TextLink href="/subscribe">Get Readr for yourself</TextLink>}
     </WholeSummary>
   )
 }
@@ -157,15 +154,15 @@ function Ended({
       <About book={book} />
       <p className="mt-6 flex flex-wrap gap-3">
         {access === 'full' ? (
-          <a href={summaryPath(book.slug)} className="button button-large">
+          <ButtonLink href={summaryPath(book.slug)} look="large">
             Read it in your library
-          </a>
+          </ButtonLink>
         ) : (
           <>
             {isFree && (
-              <a href={summaryPath(book.slug)} className="button button-large">
+              <ButtonLink href={summaryPath(book.slug)} look="large">
                 Read the beginning
-              </a>
+              </ButtonLink>
             )}
             <a
               href={subscribePath(book.slug)}

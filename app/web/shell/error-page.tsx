@@ -1,3 +1,5 @@
+import { ButtonLink } from '../ui/controls.tsx'
+
 interface ErrorPageProps {
   status: number
   title: string
@@ -20,9 +22,9 @@ export function ErrorPage({ status, title, message, children }: ErrorPageProps) 
       <h1 className="page-title mt-6">{title}</h1>
       <p className="lead mt-3 max-w-xl">{message}</p>
       {children}
-      <a href="/" className="button button-large mt-8 self-start">
+      <ButtonLink href="/" look="large" className="mt-8 self-start">
         Return Home
-      </a>
+      </ButtonLink>
     </section>
   )
 }

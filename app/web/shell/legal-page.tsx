@@ -1,3 +1,5 @@
+import { TextLink } from '../ui/controls.tsx'
+
 export interface LegalSection {
   /** The fragment of links to the section. */
   id: string
@@ -64,9 +66,5 @@ export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
 
 /** An email address as a link. */
 export function MailLink({ email }: { email: string }) {
-  return (
-    <a href={`mailto:${email}`} className="text-link">
-      {email}
-    </a>
-  )
+  return <TextLink href={`mailto:${email}`}>{email}</TextLink>
 }

@@ -6,6 +6,7 @@ import { GENRES } from '../../catalogue/rules/genres.ts'
 import { MAX_SEARCH_CHARS } from '../../catalogue/rules/search.ts'
 import { loadSuggestions } from '../behaviors/search/load-suggestions.ts'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../ui/icons.tsx'
+import { ButtonLink } from '../ui/controls.tsx'
 
 const linkStyle = 'bar-link'
 
@@ -37,9 +38,9 @@ export function NavigationBar() {
           </PlaceLink>
           <AccountLinks className={linkStyle} />
           {root?.access !== 'full' && (
-            <a href="/subscribe" className="button ml-2">
+            <ButtonLink href="/subscribe" className="ml-2">
               Get Started
-            </a>
+            </ButtonLink>
           )}
         </nav>
         <button type="button" popoverTarget="drawer" className="icon-button -mr-2 md:hidden">
@@ -75,6 +76,13 @@ function PlaceLink({ href, isExact, className, children }: PlaceLinkProps) {
   )
 }
 
+/** In the menu of readers, besides My List. */
+const READING_PLACES = [
+  ['/browse/notes', 'Highlights and notes'],
+  ['/browse/review', 'Daily review'],
+  ['/browse/year', 'Your reading'],
+] as const
+
 /** Login for visitors; My List, Review, Settings, and Logout for readers; Admin for administrators. */
 function AccountLinks({
   className,
@@ -108,25 +116,14 @@ function AccountLinks({
           </PlaceLink>
         </span>
       )}
-      {Item === 'li' && (
-        <>
-          <li>
-            <PlaceLink href="/browse/notes" className={className}>
-              Highlights and notes
+      {Item === 'li' &&
+        READING_PLACES.map(([href, label]) => (
+          <li key={href}>
+            <PlaceLink href={href} className={className}>
+              {label}
             </PlaceLink>
           </li>
-          <li>
-            <PlaceLink href="/browse/review" className={className}>
-              Daily review
-            </PlaceLink>
-          </li>
-          <li>
-            <PlaceLink href="/browse/year" className={className}>
-              Your reading
-            </PlaceLink>
-          </li>
-        </>
-      )}
+        ))}
       <Item>
         <PlaceLink href="/settings" className={className}>
           Settings
@@ -281,9 +278,9 @@ function Drawer() {
           ))}
         </ul>
         {access !== 'full' && (
-          <a href="/subscribe" className="button mt-6 w-full">
+          <ButtonLink href="/subscribe" className="mt-6 w-full">
             Get Started
-          </a>
+          </ButtonLink>
         )}
       </nav>
     </div>

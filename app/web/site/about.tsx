@@ -6,6 +6,7 @@ import { MailLink } from '../shell/legal-page.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { siteMeta } from './site-meta.ts'
 import type { Route } from './+types/about'
+import { ButtonLink, TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -113,9 +114,9 @@ export default function AboutPage({ loaderData: { email, summaries } }: Route.Co
           <p>
             It also means that you don’t have to take our word for it. You can read most of them in
             full, for free, in libraries such as{' '}
-            <a href="https://www.gutenberg.org/" rel="noopener" className="text-link">
+            <TextLink href="https://www.gutenberg.org/" rel="noopener">
               Project Gutenberg
-            </a>
+            </TextLink>
             .
           </p>
         </div>
@@ -130,12 +131,12 @@ export default function AboutPage({ loaderData: { email, summaries } }: Route.Co
           <MailLink email={email} />. We answer within {SUPPORT_HOURS_CLAIM} hours.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <a href="/browse/books" className="button button-large">
+          <ButtonLink href="/browse/books" look="large">
             Browse Books <ArrowIcon />
-          </a>
-          <a href="/contact" className="button button-quiet button-large">
+          </ButtonLink>
+          <ButtonLink href="/contact" look="quiet" className="button-large">
             Contact us
-          </a>
+          </ButtonLink>
         </div>
       </section>
     </>

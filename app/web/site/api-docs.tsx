@@ -2,6 +2,7 @@ import { SCOPES, tokenText } from '../../accounts/rules/app-keys.ts'
 import { openApiDocument } from '../../api/description.server.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import type { Route } from './+types/api-docs'
+import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -65,22 +66,16 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
         <code>{'{"success": false, "message": …, "errors": …}'}</code> with the matching HTTP
         status. Any call may answer 429 if there are too many; <code>Retry-After</code> says when to
         try again. The full description, with every schema, is at{' '}
-        <a href="/api/openapi.json" className="text-link">
-          /api/openapi.json
-        </a>{' '}
-        (OpenAPI 3.1).
+        <TextLink href="/api/openapi.json">/api/openapi.json</TextLink> (OpenAPI 3.1).
       </p>
       <section aria-labelledby="tokens" className="mt-8">
         <h2 id="tokens" className="text-2xl">
           Personal access tokens
         </h2>
         <p className="mt-3 text-soft">
-          Create one in your settings under{' '}
-          <a href="/settings/apps" className="text-link">
-            Apps
-          </a>
-          , choose what it may do, and send it with each call. A call answers 403 to a token if it
-          lists no scope, or if the token does not have that scope.
+          Create one in your settings under <TextLink href="/settings/apps">Apps</TextLink>, choose
+          what it may do, and send it with each call. A call answers 403 to a token if it lists no
+          scope, or if the token does not have that scope.
         </p>
         <Terms terms={Object.entries(SCOPES)} />
         <pre className="mt-5 overflow-x-auto rounded-lg bg-sunk p-4 text-sm" tabIndex={0}>

@@ -12,6 +12,7 @@ import { OperatorAddress } from './operator.tsx'
 import { siteMeta } from './site-meta.ts'
 import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/contact'
+import { ButtonLink, SubmitButton, TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -54,9 +55,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
             Thank you, {thanks}. We’re glad you wrote.
           </Callout>
           <p className="mt-6">
-            <a href="/browse/books" className="button">
-              Browse Books
-            </a>
+            <ButtonLink href="/browse/books">Browse Books</ButtonLink>
           </p>
         </>
       ) : (
@@ -81,9 +80,9 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
                 type="textarea"
                 {...focus(fields.message)}
               />
-              <button type="submit" className="button button-large justify-self-start">
+              <SubmitButton look="large" className="justify-self-start">
                 Send
-              </button>
+              </SubmitButton>
             </Form>
           </div>
           <section aria-labelledby="letters" className="border-t-2 border-ink pt-5 lg:self-start">
@@ -94,15 +93,8 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
               <OperatorAddress operator={operator} />
             </div>
             <p className="mt-5 text-soft">
-              Manage your plan in your{' '}
-              <a href="/settings" className="text-link">
-                settings
-              </a>
-              . The{' '}
-              <a href="/privacy" className="text-link">
-                Privacy Policy
-              </a>{' '}
-              explains what we store about you.
+              Manage your plan in your <TextLink href="/settings">settings</TextLink>. The{' '}
+              <TextLink href="/privacy">Privacy Policy</TextLink> explains what we store about you.
             </p>
           </section>
         </div>

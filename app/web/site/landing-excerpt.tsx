@@ -8,6 +8,7 @@ import { BlockText } from '../catalogue/summary-text.tsx'
 import { ArrowIcon, Dial } from '../ui/icons.tsx'
 import { NonceContext } from '../ui/nonce.ts'
 import excerptScript from '../behaviors/landing-excerpt-font.script.ts?inline-script'
+import { ButtonLink } from '../ui/controls.tsx'
 
 /** Paragraphs shown on the landing page. */
 const SHOWN_BLOCKS = 3
@@ -88,9 +89,9 @@ export function Excerpt({
             </div>
           </div>
           <p className="mt-9">
-            <a href={address} className="button button-large">
+            <ButtonLink href={address} look="large">
               Keep reading {book.title} <ArrowIcon className="size-5 max-[23rem]:hidden" />
-            </a>
+            </ButtonLink>
           </p>
           <p className="mt-3 text-soft">
             {address === TODAY_PATH

@@ -9,6 +9,7 @@ import {
   MINUTES_CLAIM,
 } from '../marketing-claims.ts'
 import { MONEY_BACK_DAYS_CLAIM } from '../marketing-price-claims.ts'
+import { ButtonLink } from '../ui/controls.tsx'
 
 const PROMISES = [
   FREE_SUMMARY_CLAIM,
@@ -31,12 +32,12 @@ export function LandingHero({ books, keyIdeas }: { books: BookCardView[]; keyIde
             coffee.
           </p>
           <div className="mt-9 flex flex-wrap gap-2.5 max-sm:*:flex-[1_1_9.5rem] max-sm:*:px-2 max-sm:*:text-base sm:gap-3">
-            <a href="/register" className="button button-large">
+            <ButtonLink href="/register" look="large">
               Start Free Trial
-            </a>
-            <a href="/browse/books" className="button button-quiet button-large">
+            </ButtonLink>
+            <ButtonLink href="/browse/books" look="quiet" className="button-large">
               See How It Works
-            </a>
+            </ButtonLink>
           </div>
           <ul className="mt-7 flex max-w-md flex-wrap gap-x-6 gap-y-1.5 text-[0.95rem] lg:gap-x-4 lg:text-sm">
             {[`${keyIdeas} key ideas`, ...PROMISES].map((promise) => (

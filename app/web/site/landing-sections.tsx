@@ -18,6 +18,7 @@ import {
 } from '../marketing-price-claims.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import type { LandingExcerpt } from './landing-excerpt.tsx'
+import { ButtonLink } from '../ui/controls.tsx'
 
 const STEPS = [
   {
@@ -101,9 +102,9 @@ export function LandingFreeSummary({ books }: { books: BookCardView[] }) {
             {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <a href={REGISTER_FOR_FREE_SUMMARY} className="button button-large">
+            <ButtonLink href={REGISTER_FOR_FREE_SUMMARY} look="large">
               Get your free summary
-            </a>
+            </ButtonLink>
           </div>
         </div>
         <ul className="flex gap-4 max-lg:hidden">
@@ -146,14 +147,14 @@ export function LandingMobileApp({
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             {appStoreUrl && (
-              <a href={appStoreUrl} rel="noopener" className="button button-quiet button-large">
+              <ButtonLink href={appStoreUrl} rel="noopener" look="quiet" className="button-large">
                 <AppleMark className="size-6" /> App Store
-              </a>
+              </ButtonLink>
             )}
             {playStoreUrl && (
-              <a href={playStoreUrl} rel="noopener" className="button button-quiet button-large">
+              <ButtonLink href={playStoreUrl} rel="noopener" look="quiet" className="button-large">
                 <PlayMark className="size-5.5" /> Google Play
-              </a>
+              </ButtonLink>
             )}
           </div>
           <p className="mt-8">

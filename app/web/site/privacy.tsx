@@ -17,6 +17,7 @@ import { OperatorAddress, type OperatorView } from './operator.tsx'
 import { siteMeta } from './site-meta.ts'
 import { StoredData } from './stored-data.tsx'
 import type { Route } from './+types/privacy'
+import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -143,9 +144,9 @@ const sections = (operator: OperatorView): LegalSection[] => [
           <li>
             <strong>Stripe</strong> processes payments. It receives your name, email address, card,
             and plan, and{' '}
-            <a href="https://stripe.com/privacy" rel="noopener" className="text-link">
+            <TextLink href="https://stripe.com/privacy" rel="noopener">
               explains how it uses them
-            </a>
+            </TextLink>
             .
           </li>
           <li>
@@ -237,11 +238,7 @@ const sections = (operator: OperatorView): LegalSection[] => [
         <p>
           {operator.name} is responsible for the data described here. Email{' '}
           <MailLink email={operator.email} />; we answer within {SUPPORT_HOURS_CLAIM} hours. The
-          rules for using Readr are in the{' '}
-          <a href="/terms" className="text-link">
-            Terms of Service
-          </a>
-          .
+          rules for using Readr are in the <TextLink href="/terms">Terms of Service</TextLink>.
         </p>
         <OperatorAddress operator={operator} />
       </>

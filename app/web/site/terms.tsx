@@ -13,6 +13,7 @@ import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
 import { OperatorAddress, type OperatorView } from './operator.tsx'
 import { siteMeta } from './site-meta.ts'
 import type { Route } from './+types/terms'
+import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -266,10 +267,7 @@ const sections = ({
     body: (
       <p>
         Email <MailLink email={operator.email} />. We answer within {SUPPORT_HOURS_CLAIM} hours. For
-        what we store about you and why, see the{' '}
-        <a href="/privacy" className="text-link">
-          Privacy Policy
-        </a>
+        what we store about you and why, see the <TextLink href="/privacy">Privacy Policy</TextLink>
         .
       </p>
     ),

@@ -1,3 +1,5 @@
+import { ButtonLink } from './controls.tsx'
+
 const takeFocus = (title: HTMLElement | null) => title?.focus()
 
 interface LoadErrorProps {
@@ -14,9 +16,9 @@ export function LoadError({ title, again }: LoadErrorProps) {
         {title}
       </h1>
       <p className="mt-2 max-w-md text-soft">Check your connection and try again.</p>
-      <a href={again} className="button mt-6">
+      <ButtonLink href={again} className="mt-6">
         Try Again
-      </a>
+      </ButtonLink>
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { ThisMonth } from './this-month.tsx'
 import { Year } from './year.tsx'
 import './my-year.css'
 import type { Route } from './+types/my-year'
+import { ButtonLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -86,9 +87,7 @@ export default function MyYearPage({ loaderData, actionData }: Route.ComponentPr
             and as a picture to share.
           </p>
           <p className="mt-6">
-            <a href="/browse/books" className="button">
-              Find something to read
-            </a>
+            <ButtonLink href="/browse/books">Find something to read</ButtonLink>
           </p>
           {thisMonth && <ThisMonth {...thisMonth} />}
         </>

@@ -2,6 +2,7 @@ import { MONTHS } from '../../reading/rules/my-year.ts'
 import { MAX_GOAL_BOOKS, GOAL_PERIODS, goalText } from '../../reading/rules/reading-goal.ts'
 import type { ThisMonth as Month } from '../../reading/service/my-year.server.ts'
 import { YearFiguresList } from './year-figures.tsx'
+import { SubmitButton } from '../ui/controls.tsx'
 
 const DEFAULT_GOAL = { books: 2, period: 'week' } as const
 
@@ -44,13 +45,11 @@ export function ThisMonth({ month, goal, ...figures }: Month) {
               ))}
             </select>
           </label>
-          <button type="submit" name="intent" value="set" className="button">
-            Save
-          </button>
+          <SubmitButton intent="set">Save</SubmitButton>
           {goal && (
-            <button type="submit" name="intent" value="remove" className="button button-quiet">
+            <SubmitButton intent="remove" look="quiet">
               Remove goal
-            </button>
+            </SubmitButton>
           )}
         </form>
       </details>

@@ -8,6 +8,7 @@ import { NonceContext } from '../ui/nonce.ts'
 import { ShareIcon } from '../ui/reading-icons.tsx'
 import { YearFiguresList } from './year-figures.tsx'
 import { MonthChart } from './month-chart.tsx'
+import { ButtonLink, TextLink } from '../ui/controls.tsx'
 
 interface YearProps {
   year: number
@@ -38,9 +39,9 @@ export function Year({ year, years, months, genres, finished, passage, ...figure
         {others.length > 0 && (
           <nav aria-label="Other years">
             {others.map((other) => (
-              <a key={other} href={yearPath(other)} className="text-link">
+              <TextLink key={other} href={yearPath(other)}>
                 {other}
-              </a>
+              </TextLink>
             ))}
           </nav>
         )}
@@ -100,9 +101,9 @@ function Passage({ id, exact, text, book }: NonNullable<YearProps['passage']>) {
         )}
         <figcaption className="mt-3 text-soft">
           From the summary of{' '}
-          <a href={`${summaryPath(book.slug)}#${highlightFragment(id)}`} className="text-link">
+          <TextLink href={`${summaryPath(book.slug)}#${highlightFragment(id)}`}>
             {book.title}
-          </a>
+          </TextLink>
           , by {book.author}
         </figcaption>
       </figure>
@@ -174,9 +175,9 @@ function Picture({
         <button type="button" hidden data-share-quote={`${year} in books`} className="button">
           <ShareIcon /> Share picture
         </button>
-        <a href={address} download={name} className="button">
+        <ButtonLink href={address} download={name}>
           Download
-        </a>
+        </ButtonLink>
       </p>
       <p role="status" data-quote-status="" className="mt-4" />
       <script
