@@ -92,50 +92,23 @@ function AccountLinks({
   Item?: 'li' | typeof Fragment
 }) {
   const reader = useRootData()?.reader
-  if (!reader) {
-    return (
-      <Item>
-        <PlaceLink href="/login" className={className}>
-          Login
-        </PlaceLink>
-      </Item>
-    )
-  }
+  const place = (href: string, label: string, count?: React.ReactNode) => (
+    <PlaceLink href={href} className={className}>
+      {label}
+      {count}
+    </PlaceLink>
+  )
+  if (!reader) return <Item>{place('/login', 'Login')}</Item>
   return (
     <>
-      <Item>
-        <PlaceLink href="/browse/books/my-list" className={className}>
-          My List
-          <MyListCount own={reader.own} />
-        </PlaceLink>
-      </Item>
-      {Item === Fragment && (
-        <span className="max-xl:hidden">
-          <PlaceLink href="/browse/notes" className={className}>
-            Highlights
-          </PlaceLink>
-        </span>
+      <Item>{place('/browse/books/my-list', 'My List', <MyListCount own={reader.own} />)}</Item>
+      {Item === Fragment ? (
+        <span className="max-xl:hidden">{place('/browse/notes', 'Highlights')}</span>
+      ) : (
+        READING_PLACES.map(([href, label]) => <li key={href}>{place(href, label)}</li>)
       )}
-      {Item === 'li' &&
-        READING_PLACES.map(([href, label]) => (
-          <li key={href}>
-            <PlaceLink href={href} className={className}>
-              {label}
-            </PlaceLink>
-          </li>
-        ))}
-      <Item>
-        <PlaceLink href="/settings" className={className}>
-          Settings
-        </PlaceLink>
-      </Item>
-      {reader.isAdmin && (
-        <Item>
-          <PlaceLink href="/admin" className={className}>
-            Admin
-          </PlaceLink>
-        </Item>
-      )}
+      <Item>{place('/settings', 'Settings')}</Item>
+      {reader.isAdmin && <Item>{place('/admin', 'Admin')}</Item>}
       <Item>
         <Form method="post" action="/logout" reloadDocument>
           <button type="submit" className={`${className} w-full`}>
