@@ -9,6 +9,7 @@ import {
   envelope,
   errorJson,
   NEEDS_FULL_ACCESS,
+  SERVER_ERROR,
   SIGN_IN_FIRST,
   TOO_MANY_ATTEMPTS,
 } from './schemas/answers.server.ts'
@@ -32,6 +33,9 @@ const SECURITY: Record<Auth, Requirements> = {
   full: SIGNED_IN,
 }
 
+/** In the description of these calls, a fault of the server is one of the other errors. */
+const FAULT_IS_ANY_OTHER = new Set<Call['tag']>(['Auth', 'Billing'])
+
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
 function operationOf(call: Call): ZodOpenApiOperationObject {
@@ -43,6 +47,7 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
     ...parameters,
   }
   const refusals = Object.entries({
+    ...(!FAULT_IS_ANY_OTHER.has(call.tag) && { 500: SERVER_ERROR }),
     ...(needsSession && { 401: SIGN_IN_FIRST }),
     ...(call.auth === 'full' && { 403: NEEDS_FULL_ACCESS }),
     ...(call.tag !== 'Webhooks' && { 429: TOO_MANY_ATTEMPTS }),

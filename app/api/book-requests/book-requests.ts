@@ -4,7 +4,7 @@ import { bookRequestInput, bookRequestsCallQuery } from '../../reading/schema/bo
 import { askForBook } from '../../reading/service/book-requests/ask-for-book.server.ts'
 import { listBookRequests } from '../../reading/service/book-requests/list-book-requests.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, SERVER_ERROR, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import { INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
 import { bookRequestJson, toBookRequestJson } from '../schemas/book-requests.server.ts'
 
 export const loader = endpoint(
@@ -14,7 +14,7 @@ export const loader = endpoint(
     summary: 'Books that readers have requested',
     description: 'Those with the most votes first. Readers write the texts, which are plain text.',
     success: 'One page of requests.',
-    errors: { 400: INVALID_INPUT, 500: SERVER_ERROR },
+    errors: { 400: INVALID_INPUT },
     method: 'GET',
     auth: 'optional',
     scope: 'library:read',
@@ -42,7 +42,6 @@ export const loader = endpoint(
       400: INVALID_INPUT,
       403: 'The email address is not confirmed.',
       429: TOO_MANY_ATTEMPTS,
-      500: SERVER_ERROR,
     },
     method: 'POST',
     auth: 'session',

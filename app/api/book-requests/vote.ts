@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bookRequestIdParams, voteInput } from '../../reading/schema/book-requests.ts'
 import { vote } from '../../reading/service/book-requests/vote.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, SERVER_ERROR, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import { INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -17,7 +17,6 @@ export const loader = endpoint(
       404: 'There is no such request.',
       409: 'The request no longer takes votes.',
       429: TOO_MANY_ATTEMPTS,
-      500: SERVER_ERROR,
     },
     method: 'POST',
     auth: 'session',

@@ -4,7 +4,7 @@ import { listeningInput } from '../../reading/schema/audio.ts'
 import { bookIdInput } from '../../reading/schema/marks.ts'
 import { openAudio, saveListeningPosition } from '../../reading/service/audio/open-audio.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { INVALID_INPUT } from '../schemas/answers.server.ts'
 
 const NO_AUDIO = 'There is no such book, or it has no audio that you may listen to.'
 
@@ -43,7 +43,7 @@ export const loader = endpoint(
     description:
       'Returns the whole audio to those who may read the whole text. Others get the free part, as a file that ends there. `position` is where the reader was last reading or listening.',
     success: 'The audio.',
-    errors: { 404: NO_AUDIO, 500: SERVER_ERROR },
+    errors: { 404: NO_AUDIO },
     method: 'GET',
     auth: 'optional',
     scope: 'library:read',
@@ -76,7 +76,7 @@ export const loader = endpoint(
     description:
       'Listening and reading share one position on all devices. The later one wins, and the answer says where it is in the audio.',
     success: 'The position that is stored now.',
-    errors: { 400: INVALID_INPUT, 404: NO_AUDIO, 500: SERVER_ERROR },
+    errors: { 400: INVALID_INPUT, 404: NO_AUDIO },
     method: 'PUT',
     auth: 'session',
     scope: 'library:write',

@@ -3,7 +3,6 @@ import { withText } from '../../catalogue/service/list-books.server.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { SERVER_ERROR } from '../schemas/answers.server.ts'
 import { bookJson, toBookJson } from '../schemas/books.server.ts'
 
 const NOTHING_TODAY = 'No book is open today.'
@@ -14,7 +13,7 @@ const today = defineCall({
   summary: 'Today’s read: one book a day, in full for everyone',
   description: 'The day begins and ends at midnight UTC.',
   success: 'The day, and the book with its whole text.',
-  errors: { 404: NOTHING_TODAY, 500: SERVER_ERROR },
+  errors: { 404: NOTHING_TODAY },
   method: 'GET',
   auth: 'optional',
   scope: 'library:read',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bookIdInput } from '../../reading/schema/marks.ts'
 import { isMarked } from '../../reading/service/get-marks.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { NO_BOOK } from '../schemas/answers.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -10,7 +10,7 @@ export const loader = endpoint(
     tag: 'Reading',
     summary: 'Whether a book is in My List',
     success: 'Whether it is.',
-    errors: { 404: NO_BOOK, 500: SERVER_ERROR },
+    errors: { 404: NO_BOOK },
     method: 'GET',
     auth: 'session',
     scope: 'library:read',

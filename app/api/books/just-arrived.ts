@@ -1,6 +1,5 @@
 import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
-import { SERVER_ERROR } from '../schemas/answers.server.ts'
 import { shelfJson } from '../schemas/books.server.ts'
 import { writeShelfJson } from '../schemas/written-books.server.ts'
 
@@ -9,7 +8,6 @@ const newestBooks = defineCall({
   tag: 'Books',
   summary: 'The newest books, up to 30',
   success: 'Newest first.',
-  errors: { 500: SERVER_ERROR },
   method: 'GET',
   auth: 'optional',
   scope: 'library:read',

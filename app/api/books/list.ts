@@ -1,7 +1,7 @@
 import { listCallQuery } from '../../catalogue/schema/lists.ts'
 import { listBooks as findBooks } from '../../catalogue/service/list-books.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
-import { BAD_LIST_QUERY, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { BAD_LIST_QUERY } from '../schemas/answers.server.ts'
 import { bookListJson } from '../schemas/books.server.ts'
 import { writeBookListJson } from '../schemas/written-books.server.ts'
 
@@ -12,7 +12,7 @@ const listBooks = defineCall({
   description:
     'Returns twenty books per page. Without full access, unlocked books come first, and texts end at the cut. Titles are sorted without leading articles and without regard to case or accents.',
   success: 'One page of books.',
-  errors: { 400: BAD_LIST_QUERY, 500: SERVER_ERROR },
+  errors: { 400: BAD_LIST_QUERY },
   method: 'GET',
   auth: 'optional',
   scope: 'library:read',

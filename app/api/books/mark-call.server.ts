@@ -1,7 +1,7 @@
 import { bookIdInput } from '../../reading/schema/marks.ts'
 import { setMark } from '../../reading/service/set-mark.server.ts'
 import { type Call, defineCall } from '../endpoint.server.ts'
-import { NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { NO_BOOK } from '../schemas/answers.server.ts'
 
 /** A call that sets or removes a mark of the book in its path, and answers with a message. */
 export function markCall(
@@ -14,7 +14,7 @@ export function markCall(
   return defineCall({
     ...docs,
     tag: 'Reading',
-    errors: { 404: NO_BOOK, 500: SERVER_ERROR },
+    errors: { 404: NO_BOOK },
     method,
     auth: 'session',
     scope: 'library:write',

@@ -3,7 +3,7 @@ import { bookIdInput } from '../../reading/schema/marks.ts'
 import { setMark } from '../../reading/service/set-mark.server.ts'
 import { searchMyList } from '../../reading/service/load-my-list.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { BAD_LIST_QUERY, INVALID_INPUT, NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { BAD_LIST_QUERY, INVALID_INPUT, NO_BOOK } from '../schemas/answers.server.ts'
 import { bookListJson } from '../schemas/books.server.ts'
 import { writeBookListJson } from '../schemas/written-books.server.ts'
 
@@ -12,7 +12,7 @@ const listMyBooks = defineCall({
   tag: 'Reading',
   summary: 'List and search My List',
   success: 'One page of books.',
-  errors: { 400: BAD_LIST_QUERY, 500: SERVER_ERROR },
+  errors: { 400: BAD_LIST_QUERY },
   method: 'GET',
   auth: 'session',
   scope: 'library:read',
@@ -31,7 +31,7 @@ const saveBook = defineCall({
   summary: 'Save a book to My List',
   description: 'Repeating it changes nothing.',
   success: 'The book is in My List.',
-  errors: { 400: INVALID_INPUT, 404: NO_BOOK, 500: SERVER_ERROR },
+  errors: { 400: INVALID_INPUT, 404: NO_BOOK },
   method: 'POST',
   auth: 'session',
   scope: 'library:write',

@@ -1,7 +1,7 @@
 import { bookIdInput, positionInput } from '../../reading/schema/marks.ts'
 import { savePosition } from '../../reading/service/save-position.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { INVALID_INPUT, NO_BOOK } from '../schemas/answers.server.ts'
 import { positionJson, toPositionJson } from '../schemas/position.server.ts'
 
 export const loader = endpoint(
@@ -12,7 +12,7 @@ export const loader = endpoint(
     description:
       'Each device sends its newest position. The later one wins, and the answer says which one that is; the furthest only grows until the book is read again. A position is never later than the server’s clock. Opening a book or reaching its end does not mark it as read.',
     success: 'The position that is stored now.',
-    errors: { 400: INVALID_INPUT, 404: NO_BOOK, 500: SERVER_ERROR },
+    errors: { 400: INVALID_INPUT, 404: NO_BOOK },
     method: 'PUT',
     auth: 'session',
     scope: 'library:write',

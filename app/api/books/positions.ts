@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { listPositions } from '../../reading/service/get-positions.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { SERVER_ERROR } from '../schemas/answers.server.ts'
 import { positionJson, toPositionJson } from '../schemas/position.server.ts'
 
 const positionsJson = z.strictObject({ places: z.array(positionJson) })
@@ -12,7 +11,6 @@ export const loader = endpoint(
     tag: 'Reading',
     summary: 'The reading positions of up to 500 books',
     success: 'The newest first.',
-    errors: { 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
     scope: 'library:read',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { countRead } from '../../reading/service/get-marks.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { SERVER_ERROR } from '../schemas/answers.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -9,7 +8,6 @@ export const loader = endpoint(
     tag: 'Reading',
     summary: 'How many books are marked as read',
     success: 'The count.',
-    errors: { 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
     scope: 'library:read',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { readBooks } from '../../reading/service/get-marks.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { idJson, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { idJson } from '../schemas/answers.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -10,7 +10,6 @@ export const loader = endpoint(
     tag: 'Reading',
     summary: 'The ids of all books that the reader has read, and when',
     success: 'The last read first.',
-    errors: { 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
     scope: 'library:read',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { listRecentlyRead } from '../../reading/service/list-recently-read.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
-import { SERVER_ERROR } from '../schemas/answers.server.ts'
 import { bookJson } from '../schemas/books.server.ts'
 import { writeShelfJson } from '../schemas/written-books.server.ts'
 
@@ -18,7 +17,6 @@ const recentlyReadBooks = defineCall({
   tag: 'Reading',
   summary: 'The books that the reader read last, up to 30',
   success: 'The last read first; without full access, unlocked books come before locked ones.',
-  errors: { 500: SERVER_ERROR },
   method: 'GET',
   auth: 'session',
   scope: 'library:read',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { recommendBooks } from '../../reading/service/recommend-books.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
-import { SERVER_ERROR } from '../schemas/answers.server.ts'
 import { bookJson } from '../schemas/books.server.ts'
 import { writeShelfJson } from '../schemas/written-books.server.ts'
 
@@ -21,7 +20,6 @@ const recommendations = defineCall({
     'First, what readers of the same books also read and saved; then, popular books of all genres. Without full access, unlocked books come first.',
   success:
     'Each book with the reason for it. Books that the reader has read or saved are left out.',
-  errors: { 500: SERVER_ERROR },
   method: 'GET',
   auth: 'session',
   scope: 'library:read',

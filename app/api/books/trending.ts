@@ -1,6 +1,5 @@
 import { listTrending } from '../../reading/service/list-trending.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
-import { SERVER_ERROR } from '../schemas/answers.server.ts'
 import { shelfJson } from '../schemas/books.server.ts'
 import { writeShelfJson } from '../schemas/written-books.server.ts'
 
@@ -9,7 +8,6 @@ const trending = defineCall({
   tag: 'Books',
   summary: 'The books that are trending, up to 30',
   success: 'The most read first, then the newest.',
-  errors: { 500: SERVER_ERROR },
   method: 'GET',
   auth: 'optional',
   scope: 'library:read',

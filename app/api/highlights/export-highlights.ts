@@ -3,7 +3,7 @@ import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
 import { exportJson } from '../../reading/service/highlights/export-highlights.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { SERVER_ERROR, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import { TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
 import { highlightJson } from '../schemas/highlights.server.ts'
 
 async function* asField(name: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
@@ -20,7 +20,7 @@ export const loader = endpoint(
     description:
       'Sorted by title and by the order of the text. Works after the plan has ended and includes withdrawn books. The response is streamed.',
     success: 'All highlights.',
-    errors: { 429: TOO_MANY_ATTEMPTS, 500: SERVER_ERROR },
+    errors: { 429: TOO_MANY_ATTEMPTS },
     method: 'GET',
     auth: 'session',
     scope: 'notes:read',

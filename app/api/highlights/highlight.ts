@@ -5,7 +5,7 @@ import {
 } from '../../reading/schema/highlights.ts'
 import { changeHighlight } from '../../reading/service/highlights/change-highlight.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { INVALID_INPUT } from '../schemas/answers.server.ts'
 import {
   NO_HIGHLIGHT,
   oneHighlightJson,
@@ -14,7 +14,7 @@ import {
   toHighlightsJson,
 } from '../schemas/highlights.server.ts'
 
-const errors = { 400: INVALID_INPUT, 404: NO_HIGHLIGHT, 409: OTHER_READER, 500: SERVER_ERROR }
+const errors = { 400: INVALID_INPUT, 404: NO_HIGHLIGHT, 409: OTHER_READER }
 
 export const loader = endpoint(
   defineCall({

@@ -3,12 +3,7 @@ import { highlightInput, highlightsQuery } from '../../reading/schema/highlights
 import { listHighlights } from '../../reading/service/highlights/list-highlights.server.ts'
 import { saveHighlight } from '../../reading/service/highlights/save-highlight.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import {
-  INVALID_INPUT,
-  NEEDS_FULL_ACCESS,
-  NO_BOOK,
-  SERVER_ERROR,
-} from '../schemas/answers.server.ts'
+import { INVALID_INPUT, NEEDS_FULL_ACCESS, NO_BOOK } from '../schemas/answers.server.ts'
 import {
   highlightJson,
   oneHighlightJson,
@@ -33,7 +28,7 @@ export const loader = endpoint(
     description:
       'Newest first; works after the plan has ended. With `since`: changes since then, oldest first, including deleted highlights and those in withdrawn books.',
     success: 'One page of highlights.',
-    errors: { 400: INVALID_INPUT, 500: SERVER_ERROR },
+    errors: { 400: INVALID_INPUT },
     method: 'GET',
     auth: 'session',
     scope: 'notes:read',
@@ -57,7 +52,6 @@ export const loader = endpoint(
       403: NEEDS_FULL_ACCESS,
       404: NO_BOOK,
       409: `There are too many highlights, or: ${OTHER_READER}`,
-      500: SERVER_ERROR,
     },
     method: 'POST',
     auth: 'session',

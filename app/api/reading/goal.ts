@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { goalInput } from '../../reading/schema/my-year.ts'
 import { setGoal } from '../../reading/service/reading-goal.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { INVALID_INPUT } from '../schemas/answers.server.ts'
 
 const put = defineCall({
   id: 'setReadingGoal',
@@ -10,7 +10,7 @@ const put = defineCall({
   summary: 'Set how many books the reader wants to read',
   description: 'Replaces an earlier goal. `GET /api/reading/year` returns the progress.',
   success: 'The goal is set.',
-  errors: { 400: INVALID_INPUT, 500: SERVER_ERROR },
+  errors: { 400: INVALID_INPUT },
   method: 'PUT',
   auth: 'session',
   scope: 'library:write',
@@ -28,7 +28,6 @@ const remove = defineCall({
   tag: 'Reading',
   summary: 'Remove the reader’s goal',
   success: 'There is no goal.',
-  errors: { 500: SERVER_ERROR },
   method: 'DELETE',
   auth: 'session',
   scope: 'library:write',

@@ -8,7 +8,7 @@ import {
   reminderChoice,
 } from '../../reading/service/reminder-choice.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { INVALID_INPUT } from '../schemas/answers.server.ts'
 
 const hour = z.int().min(0).max(23).meta({ description: 'By the reader’s clock.' })
 
@@ -42,7 +42,6 @@ const get = defineCall({
   summary: 'What Readr sends the reader',
   description: `Everything is off until the reader turns it on. ${BROWSERS}`,
   success: 'What the reader has chosen.',
-  errors: { 500: SERVER_ERROR },
   method: 'GET',
   auth: 'session',
   scope: 'library:read',
@@ -58,7 +57,7 @@ const put = defineCall({
   summary: 'Change what Readr sends the reader',
   description: `What is left out stays as it is. Reminders go only to a confirmed email address. ${BROWSERS}`,
   success: 'What the reader has chosen now.',
-  errors: { 400: INVALID_INPUT, 500: SERVER_ERROR },
+  errors: { 400: INVALID_INPUT },
   method: 'PUT',
   auth: 'session',
   scope: 'library:write',

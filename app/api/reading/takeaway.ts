@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { loadHomeDay } from '../../reading/service/load-home-day.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { idJson, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { idJson } from '../schemas/answers.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -12,7 +12,6 @@ export const loader = endpoint(
     description:
       'From a book that the reader marked as read before today and may read now; otherwise from today’s read. It stays the same until the reader’s day ends.',
     success: 'The takeaway with its source; null: there is none.',
-    errors: { 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
     scope: 'library:read',

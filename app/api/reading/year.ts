@@ -3,7 +3,7 @@ import { GENRES } from '../../catalogue/rules/genres.ts'
 import { goalInput, yearQuery } from '../../reading/schema/my-year.ts'
 import { myYear } from '../../reading/service/my-year.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { INVALID_INPUT } from '../schemas/answers.server.ts'
 
 const count = z.int().min(0)
 
@@ -21,7 +21,7 @@ export const loader = endpoint(
     description:
       'Days, weeks, and months follow the reader’s time zone, which they choose in their settings or which their browser reports; weeks begin on Mondays. `/browse/year/{year}.png` is a picture of the year.',
     success: 'The figures.',
-    errors: { 400: INVALID_INPUT, 500: SERVER_ERROR },
+    errors: { 400: INVALID_INPUT },
     method: 'GET',
     auth: 'session',
     scope: 'library:read',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cardAnswerInput, cardIdInput } from '../../reading/schema/review.ts'
 import { answerCard } from '../../reading/service/review/answer-card.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { INVALID_INPUT } from '../schemas/answers.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -15,7 +15,6 @@ export const loader = endpoint(
     errors: {
       400: INVALID_INPUT,
       404: 'The reader has no such card, or may not read what it asks now.',
-      500: SERVER_ERROR,
     },
     method: 'POST',
     auth: 'session',

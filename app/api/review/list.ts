@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { listReview } from '../../reading/service/review/list-review.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { SERVER_ERROR } from '../schemas/answers.server.ts'
 import { reviewCardJson, toReviewCardJson } from '../schemas/review.server.ts'
 
 export const loader = endpoint(
@@ -12,7 +11,6 @@ export const loader = endpoint(
     description:
       'Cards ask about what the reader has read: a question about an idea, a takeaway, or a passage that the reader highlighted. A card comes back when the reader is about to forget it, according to the FSRS algorithm. Only text that the reader may read now is returned. The day follows the reader’s time zone, which they choose in their settings or which their browser reports.',
     success: 'The remaining cards, in the order to show them.',
-    errors: { 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
     scope: 'notes:read',

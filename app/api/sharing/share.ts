@@ -1,7 +1,7 @@
 import { shareIdParams } from '../../reading/schema/sharing.ts'
 import { revokeShare } from '../../reading/service/sharing/revoke-share.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { SERVER_ERROR, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import { TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -14,7 +14,6 @@ export const loader = endpoint(
     errors: {
       404: 'The caller has no such link.',
       429: TOO_MANY_ATTEMPTS,
-      500: SERVER_ERROR,
     },
     method: 'DELETE',
     auth: 'session',

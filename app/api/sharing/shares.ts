@@ -5,7 +5,7 @@ import { listShares } from '../../reading/service/sharing/list-shares.server.ts'
 import { shareSummary } from '../../reading/service/sharing/share-summary.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, SERVER_ERROR, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import { INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
 import { shareJson, toShareJson } from '../schemas/sharing.server.ts'
 
 export const loader = endpoint(
@@ -15,7 +15,6 @@ export const loader = endpoint(
     summary: 'Summaries that the caller opened for friends',
     description: 'Those of the last year, latest first.',
     success: 'The links.',
-    errors: { 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
     scope: 'library:read',
@@ -40,7 +39,6 @@ export const loader = endpoint(
       404: 'There is no such book.',
       409: 'The caller has shared another one this week, or has ended its link.',
       429: TOO_MANY_ATTEMPTS,
-      500: SERVER_ERROR,
     },
     method: 'POST',
     auth: 'session',

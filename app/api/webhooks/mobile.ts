@@ -3,7 +3,7 @@ import { mobileEvent } from '../../billing/schema/calls.ts'
 import { receiveMobileEvent } from '../../billing/service/receive-mobile-event.server.ts'
 import { idFrom } from '../../catalogue/rules/public-id.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { receivedJson, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { receivedJson } from '../schemas/answers.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -13,7 +13,6 @@ export const loader = endpoint(
     success: 'Received. Events that do not concern access change nothing.',
     errors: {
       400: 'The secret is missing or wrong, or the body is not an event.',
-      500: SERVER_ERROR,
     },
     method: 'POST',
     auth: 'ignored',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { receiveStripeEvent } from '../../billing/service/receive-stripe-event.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { receivedJson, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { receivedJson } from '../schemas/answers.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -11,7 +11,6 @@ export const loader = endpoint(
     success: 'Processed, now or earlier.',
     errors: {
       400: 'The signature is missing, wrong, or too old; nothing was changed.',
-      500: SERVER_ERROR,
     },
     method: 'POST',
     auth: 'ignored',
