@@ -44,6 +44,7 @@ import hankenGrotesk from './web/ui/fonts/hanken-grotesk.woff2?url'
 import icon from '../public/favicon.svg?inline'
 import { preloadedFont } from './web/ui/preloaded-font.ts'
 import { ArticleFilesContext } from './web/catalogue/article-files.ts'
+import { InlineScript } from './web/ui/inline-script.tsx'
 import { NonceContext } from './web/ui/nonce.ts'
 import { useRootData } from './web/shell/root-data.ts'
 import { NavigationSpinner } from './web/ui/navigation-spinner.tsx'
@@ -105,17 +106,7 @@ const INLINE_SCRIPTS = import.meta.env.SSR
       shell: shellScript,
       summary: summaryScript,
     }
-  : {
-      forms: '',
-      reader: '',
-      readerSummary: '',
-      reminders: '',
-      request: '',
-      review: '',
-      sharing: '',
-      shell: '',
-      summary: '',
-    }
+  : undefined
 
 /** The pages with forms that a script sends (web/behaviors/send-forms.ts). */
 const WITH_FORMS = [
@@ -136,18 +127,6 @@ const OF_SUMMARY = [
 
 /** The pages with links to send. */
 const WITH_LINKS = ['web/sharing/share-summary', 'web/sharing/my-shares']
-
-/** An inline script, which the headers allow by its hash. */
-function InlineScript({ name }: { name: keyof typeof INLINE_SCRIPTS }) {
-  const nonce = useContext(NonceContext)
-  return (
-    <script
-      nonce={nonce}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: INLINE_SCRIPTS[name] }}
-    />
-  )
-}
 
 /** Which links the browser prefetches. */
 function PrefetchRules() {
@@ -225,12 +204,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <Scripts nonce={nonce} />
           </>
         )}
-        {!scripts && WITH_FORMS.some(isIn) && <InlineScript name="forms" />}
-        {isIn('web/book-requests/new-book-request') && <InlineScript name="request" />}
-        {isIn('web/review/') && <InlineScript name="review" />}
-        {isIn('web/settings/reminders') && <InlineScript name="reminders" />}
-        {WITH_LINKS.some(isIn) && <InlineScript name="sharing" />}
-        <InlineScript name={pageScript} />
+        {!scripts && WITH_FORMS.some(isIn) && <InlineScript code={INLINE_SCRIPTS?.forms} />}
+        {isIn('web/book-requests/new-book-request') && (
+          <InlineScript code={INLINE_SCRIPTS?.request} />
+        )}
+        {isIn('web/review/') && <InlineScript code={INLINE_SCRIPTS?.review} />}
+        {isIn('web/settings/reminders') && <InlineScript code={INLINE_SCRIPTS?.reminders} />}
+        {WITH_LINKS.some(isIn) && <InlineScript code={INLINE_SCRIPTS?.sharing} />}
+        <InlineScript code={INLINE_SCRIPTS?.[pageScript]} />
         {/* From the server only: React leaves what it does not know at the end of the body. */}
         {import.meta.env.SSR && !bare && <PrefetchRules />}
         {/* A summary that opens at a position is shown after that script (web/catalogue/summary.tsx). */}

@@ -1,4 +1,3 @@
-import { useContext } from 'react'
 import { data, redirect } from 'react-router'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { longDate } from '../../billing/rules/format-money.ts'
@@ -16,7 +15,7 @@ import { formHeaders, readForm, submitForm } from '../../middleware/form-action.
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import changePlanScript from '../behaviors/change-plan.script.ts?inline-script'
-import { NonceContext } from '../ui/nonce.ts'
+import { InlineScript } from '../ui/inline-script.tsx'
 import { BillingError } from './billing-error.tsx'
 import { ChangePlanForm } from './change-plan-form.tsx'
 import { ConfirmChange } from './confirm-change.tsx'
@@ -118,7 +117,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function ChangePlanPage({ loaderData, actionData }: Route.ComponentProps) {
-  const nonce = useContext(NonceContext)
   return (
     <SettingsFrame title="Change your plan">
       {loaderData.is === 'impossible' && (
@@ -135,11 +133,7 @@ export default function ChangePlanPage({ loaderData, actionData }: Route.Compone
         <ConfirmChange {...loaderData.confirmation} change={loaderData.pendingChange} />
       )}
       {loaderData.is === 'choice' && <ChangePlanForm {...loaderData} refused={actionData} />}
-      <script
-        nonce={nonce}
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: changePlanScript }}
-      />
+      <InlineScript code={changePlanScript} />
     </SettingsFrame>
   )
 }

@@ -1,11 +1,10 @@
-import { useContext } from 'react'
 import { data, redirect } from 'react-router'
 import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
-import { NonceContext } from '../ui/nonce.ts'
+import { InlineScript } from '../ui/inline-script.tsx'
 import { longDate, money } from '../../billing/rules/format-money.ts'
 import { checkPayment } from '../../billing/service/check-payment.server.ts'
 import { addressAfterFreePart } from '../catalogue/after-free-part.server.ts'
@@ -173,7 +172,7 @@ function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
           </span>
         )}
       </p>
-      <Script />
+      <InlineScript code={countdownScript} />
     </>
   )
 }
@@ -211,19 +210,7 @@ function Unconfirmed({ book, checkout, stays }: UnconfirmedProps) {
           Back to checkout
         </ButtonLink>
       </p>
-      <Script />
+      <InlineScript code={countdownScript} />
     </>
-  )
-}
-
-/** Counts down, redirects, and checks the payment. */
-function Script() {
-  const nonce = useContext(NonceContext)
-  return (
-    <script
-      nonce={nonce}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: countdownScript }}
-    />
   )
 }

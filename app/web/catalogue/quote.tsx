@@ -1,10 +1,9 @@
-import { useContext } from 'react'
 import { data, redirect } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { SpinningDial } from '../ui/navigation-spinner.tsx'
-import { NonceContext } from '../ui/nonce.ts'
+import { InlineScript } from '../ui/inline-script.tsx'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { Callout } from '../ui/callout.tsx'
 import { ShareIcon } from '../ui/reading-icons.tsx'
@@ -69,7 +68,6 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
 }
 
 export default function QuotePage({ loaderData }: Route.ComponentProps) {
-  const nonce = useContext(NonceContext)
   const { book, parts, suggested, quote, problem } = loaderData
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
@@ -87,11 +85,7 @@ export default function QuotePage({ loaderData }: Route.ComponentProps) {
       ) : (
         <QuoteImage book={book} quote={quote} />
       )}
-      <script
-        nonce={nonce}
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? quoteScript : '' }}
-      />
+      <InlineScript code={import.meta.env.SSR ? quoteScript : ''} />
     </div>
   )
 }

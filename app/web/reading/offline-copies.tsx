@@ -1,5 +1,4 @@
-import { useContext } from 'react'
-import { NonceContext } from '../ui/nonce.ts'
+import { InlineScript } from '../ui/inline-script.tsx'
 import myListScript from '../behaviors/offline/my-list.script.ts?inline-script'
 import './offline.css'
 
@@ -24,11 +23,10 @@ export function OfflineCopyStatus({ slug }: { slug: string }) {
 
 /** Turns offline reading on and off for this device; empty without JavaScript. */
 export function OfflinePanel() {
-  const nonce = useContext(NonceContext)
   return (
     <>
       <readr-offline-panel class="offline-panel-place no-print" {...OWN_CONTENT} />
-      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />
+      <InlineScript code={SCRIPT} />
     </>
   )
 }

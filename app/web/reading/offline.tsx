@@ -1,7 +1,6 @@
-import { useContext } from 'react'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { LogoMark } from '../ui/icons.tsx'
-import { NonceContext } from '../ui/nonce.ts'
+import { InlineScript } from '../ui/inline-script.tsx'
 import offlineScript from '../behaviors/offline/offline.script.ts?inline-script'
 import type { Route } from './+types/offline'
 import './offline.css'
@@ -21,7 +20,6 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function OfflinePage() {
-  const nonce = useContext(NonceContext)
   return (
     <div className="wrap max-w-3xl grow pb-20">
       <div className="flex min-h-16 flex-wrap items-center justify-between pt-2.5">
@@ -49,11 +47,7 @@ export default function OfflinePage() {
         </h2>
         <ul className="offline-books" />
       </section>
-      <script
-        nonce={nonce}
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? offlineScript : '' }}
-      />
+      <InlineScript code={import.meta.env.SSR ? offlineScript : ''} />
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useContext } from 'react'
 import { CoverImage } from './cover-image.tsx'
 import { TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { minutesToRead } from '../../catalogue/rules/reading-time.ts'
@@ -6,7 +5,7 @@ import { type Section, type Summary, summaryText } from '../../catalogue/rules/s
 import type { BookCardView } from '../catalogue/book-card-view.ts'
 import { BlockText } from '../catalogue/summary-text.tsx'
 import { ArrowIcon, Dial } from '../ui/icons.tsx'
-import { NonceContext } from '../ui/nonce.ts'
+import { InlineScript } from '../ui/inline-script.tsx'
 import excerptScript from '../behaviors/landing-excerpt-font.script.ts?inline-script'
 import { ButtonLink } from '../ui/controls.tsx'
 
@@ -58,7 +57,6 @@ export function Excerpt({
 }: {
   excerpt: LandingExcerpt
 }) {
-  const nonce = useContext(NonceContext)
   return (
     <section className="bg-sunk py-16 md:py-24" aria-labelledby="excerpt">
       <div className="wrap grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
@@ -100,7 +98,7 @@ export function Excerpt({
           </p>
         </article>
       </div>
-      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />
+      <InlineScript code={SCRIPT} />
     </section>
   )
 }

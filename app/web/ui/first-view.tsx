@@ -1,6 +1,5 @@
-import { useContext } from 'react'
 import firstViewScript from '../behaviors/first-view.script.ts?inline-script'
-import { NonceContext } from './nonce.ts'
+import { InlineScript } from './inline-script.tsx'
 
 /** Only the server writes it: the framework's navigations have no first view. */
 const SCRIPT = import.meta.env.SSR ? firstViewScript : ''
@@ -10,8 +9,5 @@ const SCRIPT = import.meta.env.SSR ? firstViewScript : ''
  * part before it, and then continue: two short tasks on a slow phone, instead of a long one.
  */
 export function FirstViewEnds() {
-  const nonce = useContext(NonceContext)
-  return (
-    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />
-  )
+  return <InlineScript code={SCRIPT} />
 }

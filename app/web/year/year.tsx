@@ -1,10 +1,9 @@
-import { useContext } from 'react'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
 import { figureTexts, yearPath, yearPicturePath } from '../../reading/rules/my-year.ts'
 import { highlightFragment } from '../../reading/rules/highlights/highlight.ts'
 import quoteScript from '../behaviors/share-picture.script.ts?inline-script'
-import { NonceContext } from '../ui/nonce.ts'
+import { InlineScript } from '../ui/inline-script.tsx'
 import { ShareIcon } from '../ui/reading-icons.tsx'
 import { YearFiguresList } from './year-figures.tsx'
 import { MonthChart } from './month-chart.tsx'
@@ -151,7 +150,6 @@ function Picture({
   year: number
   figures: Pick<YearProps, 'books' | 'minutes' | 'ideas'>
 }) {
-  const nonce = useContext(NonceContext)
   const address = yearPicturePath(year)
   const name = `readr-${year}.png`
   return (
@@ -180,11 +178,7 @@ function Picture({
         </ButtonLink>
       </p>
       <p role="status" data-quote-status="" className="mt-4" />
-      <script
-        nonce={nonce}
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? quoteScript : '' }}
-      />
+      <InlineScript code={import.meta.env.SSR ? quoteScript : ''} />
     </section>
   )
 }
