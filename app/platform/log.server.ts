@@ -79,5 +79,20 @@ export function logTo(destination?: DestinationStream) {
   )
 }
 
-/** Logs one JSON line per event to standard output, without personal data and secrets. */
-export const log = logTo()
+const STANDARD_OUTPUT = 1
+/** Lines wait for each other, up to this size or time: one write per request took a fifth of its time. */
+const WRITE_BYTES = 8192
+const WRITE_EVERY_MS = 200
+
+/**
+ * Logs one JSON line per event to standard output, without personal data and secrets. What waits is
+ * written when the process exits, also after an error, but not when it is killed.
+ */
+export const log = logTo(
+  pino.destination({
+    dest: STANDARD_OUTPUT,
+    sync: false,
+    minLength: WRITE_BYTES,
+    periodicFlush: WRITE_EVERY_MS,
+  }),
+)

@@ -59,10 +59,15 @@ export interface SignedIn {
 
 type Found = SubscribedUntilColumns &
   Raw<Omit<SessionRow, 'scopes' | 'selection'>> &
-  Raw<Omit<SignedIn['user'], 'id' | 'subscribedUntil'>> & {
+  Raw<Omit<SignedIn['user'], 'id' | 'subscribedUntil' | 'isPastDue'>> & {
     scopes: string | null
     userId: number
+    /** Stripe's status of the subscription; null: there is none. */
+    billingStatus: string | null
   }
+
+/** Stripe's statuses after a failed payment. */
+const PAST_DUE = new Set<string | null>(['past_due', 'unpaid', 'paused'])
 
 /**
  * A session, expired or not, with its reader and the reader's access, in one statement. A session
@@ -79,7 +84,7 @@ export async function findSession(
       u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
       u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId", u."appearance",
       u."timeZone", u."asksQuestions",
-      ${SUBSCRIBED_UNTIL_COLUMNS}, b."status" IN ('past_due', 'unpaid', 'paused') AS "isPastDue"
+      ${SUBSCRIBED_UNTIL_COLUMNS}, b."status" AS "billingStatus"
     FROM "Session" s JOIN "User" u ON u."id" = s."userId" ${SUBSCRIBED_UNTIL_JOINS}
     WHERE ${condition} AND s."passwordGeneration" = u."passwordGeneration"
       AND u."suspendedAt" IS NULL`)
@@ -112,7 +117,7 @@ export async function findSession(
       timeZone: row.timeZone,
       asksQuestions: Boolean(row.asksQuestions),
       subscribedUntil: subscribedUntil(row),
-      isPastDue: Boolean(row.isPastDue),
+      isPastDue: PAST_DUE.has(row.billingStatus),
     },
   }
 }
