@@ -278,6 +278,7 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   startOperationsListener().catch(giveUp)
   logMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
+  log.flush()
   // The cluster's own 'listening' event also fires for the emulated Stripe, which listens earlier.
   if (cluster.isWorker) process.send!('listening')
 })

@@ -82,7 +82,7 @@ export function logTo(destination?: DestinationStream) {
 const STANDARD_OUTPUT = 1
 /** Lines wait for each other, up to this size or time: one write per request took a fifth of its time. */
 const WRITE_BYTES = 8192
-const WRITE_EVERY_MS = 200
+const WRITE_EVERY_MS = 100
 
 /**
  * Logs one JSON line per event to standard output, without personal data and secrets. What waits is
