@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { ButtonLink } from '../ui/controls.tsx'
+import './shelf.css'
 
 interface EmptyShelfProps {
   text: string
