@@ -24,10 +24,7 @@ const MIN_KERN = 6
 /** Covers place every letter separately. */
 const NO_LIGATURES = { liga: false, clig: false, dlig: false, calt: false }
 
-const { resolve } = createRequire(import.meta.url)
-const { convert } = createRequire(import.meta.url)('fontverter') as {
-  convert(font: Buffer, format: 'truetype'): Promise<Buffer>
-}
+const require = createRequire(import.meta.url)
 
 /**
  * Provides the fonts of covers as a module: `import { serif } from 'virtual:typefaces'`. The font
@@ -63,18 +60,23 @@ async function cachedModule(): Promise<string> {
 }
 
 async function writeModule(): Promise<string> {
-  const exported = Object.entries(TYPEFACES).map(async ([variable, { name, axes }]) => {
+  let written = ''
+  for (const [variable, { name, axes }] of Object.entries(TYPEFACES)) {
+    // One after the other: the next conversion overwrites the memory of the last one's result.
     const typeface = readTypeface(await openFonts(name, axes))
-    return `export const ${variable} = JSON.parse(${JSON.stringify(JSON.stringify(typeface))})`
-  })
-  return (await Promise.all(exported)).join('\n')
+    written += `export const ${variable} = JSON.parse(${JSON.stringify(JSON.stringify(typeface))})\n`
+  }
+  return written
 }
 
 /** Opens both files of a typeface, basic Latin first, at these variation axes. */
 async function openFonts(name: string, axes: Record<string, number>): Promise<[Font, Font]> {
   const { create } = await import('fontkit')
+  const { convert } = require('fontverter') as {
+    convert(font: Buffer, format: 'truetype'): Promise<Buffer>
+  }
   const open = async (letters: string) => {
-    const file = resolve(
+    const file = require.resolve(
       `@fontsource-variable/${name}/files/${name}-${letters}-standard-normal.woff2`,
     )
     // fontkit needs an uncompressed font for variations.
