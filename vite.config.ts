@@ -39,7 +39,17 @@ const treeshake = {
 }
 
 /** No module of the app is in these folders; watching them would delay the development server. */
-const UNWATCHED = ['.react-router', 'bench', 'build', 'content', 'data', 'docs', 'eval', 'tests']
+const UNWATCHED = [
+  '.react-router',
+  'bench',
+  'build',
+  'content',
+  'data',
+  'docs',
+  'eval',
+  'prisma',
+  'tests',
+]
 
 export default defineConfig(({ command }) => ({
   plugins: [

@@ -29,9 +29,10 @@ export function lazyRoutes(): Plugin {
     apply: 'serve',
     transform: {
       filter: { id: new RegExp(`^\0${BUILD}$`) },
+      // Vite would resolve all of the routes if the import named a file.
       handler: (code) =>
-        code
-          .replace(/^\s*import \* as (route\d+) from (".*");$/gm, 'const $1 = () => import($2);')
+        `const load = (file) => import(/* @vite-ignore */ file);\n${code}`
+          .replace(/^\s*import \* as (route\d+) from (".*");$/gm, 'const $1 = () => load($2);')
           .replace(/\bmodule: (route\d+)$/gm, 'module: {}, load: $1'),
     },
     // The returned function runs later, so that Vite answers requests for its files first.
