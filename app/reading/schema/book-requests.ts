@@ -37,7 +37,6 @@ export const bookRequestsPageQuery = z.object({
   search: search.catch(''),
   page: pageNumber.catch(1),
 })
-export type BookRequestsPageQuery = z.output<typeof bookRequestsPageQuery>
 
 /** The query string of the call. */
 export const bookRequestsCallQuery = z.object({

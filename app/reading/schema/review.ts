@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idFrom } from '../../catalogue/rules/public-id.ts'
-import { EMAIL_HOURS, FREQUENCIES, isTimeZone } from '../rules/review/day.ts'
+import { isTimeZone } from '../rules/review/day.ts'
 import { GRADES } from '../rules/review/schedule.ts'
 
 /** The id of a card in the path, as a number; 0 if it cannot be one. */
@@ -40,17 +40,4 @@ export const cardAnswerForm = z.object({
 /** The form that turns the questions at the end of a summary on or off. */
 export const questionsForm = z.object({
   asksQuestions: z.enum(['true', 'false']).transform((value) => value === 'true'),
-})
-
-/** The form with the settings of reviews. */
-export const reviewSettingsForm = z.object({
-  /** A checkbox. */
-  asks: z.literal('on').optional(),
-  frequency: z.enum(['off', ...FREQUENCIES], {
-    error: 'Please choose how often to send the emails.',
-  }),
-  hour: z.coerce.number().refine((hour) => (EMAIL_HOURS as readonly number[]).includes(hour), {
-    error: 'Please choose an hour from the list.',
-  }),
-  timeZone: z.string().refine(isTimeZone, { error: 'Please choose a time zone from the list.' }),
 })
