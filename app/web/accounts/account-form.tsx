@@ -50,7 +50,8 @@ export const newPasswordFields = (confirmLabel: string): FormField[] => [
 ]
 
 interface AccountFormProps {
-  id: string
+  /** By default, the intent. */
+  id?: string | undefined
   fields: FormField[]
   submit: string
   /** Marks the action as irreversible. */
@@ -73,13 +74,13 @@ interface AccountFormProps {
  * loads a new document, so that focus and screen readers start at the message.
  */
 export function AccountForm({
-  id,
+  intent,
+  id = intent,
   fields,
   submit,
   isFinal = false,
   refused,
   message,
-  intent,
   unreachable,
   values = {},
   children,

@@ -30,7 +30,6 @@ export function PublicationForms({
       </h2>
       <p className="mt-3 mb-5">{STATE_TEXTS[publication.state](isoMinute(publication.at))}</p>
       <AccountForm
-        id="publish"
         intent="publish"
         submit="Save date"
         refused={refused}

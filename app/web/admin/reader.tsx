@@ -99,7 +99,6 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
     fields: React.ComponentProps<typeof AccountForm>['fields'] = [],
   ) => (
     <AccountForm
-      id={intent}
       intent={intent}
       submit={submit}
       isFinal={intent === 'delete'}

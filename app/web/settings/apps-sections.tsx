@@ -1,3 +1,4 @@
+import { longDate } from '../../billing/rules/format-money.ts'
 import { Form } from 'react-router'
 import type { AppKeyKind, Scope } from '../../accounts/rules/app-keys.ts'
 import { podcastFeedPath, type PodcastSelection } from '../../accounts/rules/podcast-feed-keys.ts'
@@ -113,13 +114,11 @@ export function TokenList({ keys, forms }: { keys: AppKeyView[]; forms: KeyForms
   )
 }
 
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
 const factsOf = ({ createdAt, lastUsedAt, expiresAt }: AppKeyView) =>
   [
-    `created ${longDate.format(createdAt)}`,
-    lastUsedAt ? `last used ${longDate.format(lastUsedAt)}` : 'not used yet',
-    ...(expiresAt ? [`expires ${longDate.format(expiresAt)}`] : []),
+    `created ${longDate(createdAt)}`,
+    lastUsedAt ? `last used ${longDate(lastUsedAt)}` : 'not used yet',
+    ...(expiresAt ? [`expires ${longDate(expiresAt)}`] : []),
   ].join(', ')
 
 /** What was created, with its last use and a button that revokes it. */

@@ -5,7 +5,6 @@ import { PASSWORD_UNREACHABLE } from '../accounts/unreachable-messages.ts'
 export function ChangePassword({ refused }: { refused: Refused | undefined }) {
   return (
     <AccountForm
-      id="change-password"
       intent="change-password"
       submit="Change password"
       unreachable={PASSWORD_UNREACHABLE}

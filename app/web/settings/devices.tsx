@@ -1,3 +1,4 @@
+import { longDate } from '../../billing/rules/format-money.ts'
 import { data, Form, redirect } from 'react-router'
 import { readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
@@ -51,8 +52,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   })
 }
 
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
 export default function DevicesPage({
   loaderData: { devices, hasApps, flash },
 }: Route.ComponentProps) {
@@ -70,7 +69,7 @@ export default function DevicesPage({
               {isCurrent && <span className="text-accent"> · this device</span>}
               <br />
               <span className="text-sm text-soft">
-                signed in {longDate.format(createdAt)}, last used {longDate.format(lastUsedAt)}
+                signed in {longDate(createdAt)}, last used {longDate(lastUsedAt)}
               </span>
             </span>
             {!isCurrent && (

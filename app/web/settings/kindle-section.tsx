@@ -1,3 +1,4 @@
+import { longDate } from '../../billing/rules/format-money.ts'
 import { useForm } from '@conform-to/react'
 import { Form } from 'react-router'
 import type { z } from 'zod'
@@ -20,8 +21,6 @@ interface KindleSectionProps extends KindleSettings {
   emailVerified: boolean
   refused?: Refused | undefined
 }
-
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Sending summaries to a Kindle: its address, this week's list, and the latest deliveries. */
 export function KindleSection(settings: KindleSectionProps) {
@@ -55,7 +54,7 @@ export function KindleSection(settings: KindleSectionProps) {
         <ul aria-label="Sent to your Kindle" className="mt-6 grid gap-3">
           {deliveries.map(({ slug, title, at, text }) => (
             <li key={`${slug} ${at}`} className="rounded-xl bg-sunk px-4 py-3">
-              <TextLink href={summaryPath(slug)}>{title}</TextLink>, {longDate.format(new Date(at))}
+              <TextLink href={summaryPath(slug)}>{title}</TextLink>, {longDate(at)}
               <br />
               <span className="text-sm text-soft">{text}</span>
             </li>

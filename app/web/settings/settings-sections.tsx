@@ -116,7 +116,6 @@ export function AccountInformation({
           <ReaderSlot value={account.pick(({ name }) => name)}>
             {(name) => (
               <AccountForm
-                id="update-name"
                 intent="update-name"
                 submit="Save name"
                 refused={refusedFor('update-name')}
@@ -174,7 +173,6 @@ function UpdateEmail({
         </dd>
       </dl>
       <AccountForm
-        id="update-email"
         intent="update-email"
         submit="Update email"
         unreachable={EMAIL_UNREACHABLE}

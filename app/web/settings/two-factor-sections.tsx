@@ -1,3 +1,4 @@
+import { longDate } from '../../billing/rules/format-money.ts'
 import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { CODE_FIELD, PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
@@ -29,7 +30,6 @@ export function TwoFactorOff({ refused }: { refused: Refused | undefined }) {
       </p>
       <div className="max-w-lg">
         <AccountForm
-          id="start"
           intent="start"
           submit="Set up two-factor sign-in"
           refused={refused}
@@ -129,8 +129,6 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   )
 }
 
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
 const BOTH_STEPS = [
   PASSWORD_FIELD,
   { name: 'code', label: 'Code or recovery code', autoComplete: 'one-time-code' },
@@ -153,7 +151,7 @@ export function TwoFactorOn({
   return (
     <div className="no-print">
       <p className="mt-5">
-        Two-factor sign-in has been <strong>on</strong> since {longDate.format(since)}.
+        Two-factor sign-in has been <strong>on</strong> since {longDate(since)}.
       </p>
       <SettingsSection id="new-codes-title" title="Recovery codes">
         {!isNew && (
@@ -167,7 +165,6 @@ export function TwoFactorOn({
           <div className="mt-4 max-w-lg">
             <p className="mb-5 text-soft">Your current codes will stop working.</p>
             <AccountForm
-              id="new-codes"
               intent="new-codes"
               submit="Create new codes"
               refused={refusedFor('new-codes')}
@@ -184,7 +181,6 @@ export function TwoFactorOn({
           <div className="mt-4 max-w-lg">
             <p className="mb-5 text-soft">You will only need your password to sign in.</p>
             <AccountForm
-              id="turn-off"
               intent="turn-off"
               submit="Turn off"
               refused={refusedFor('turn-off')}

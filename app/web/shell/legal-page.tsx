@@ -1,3 +1,4 @@
+import { longDate } from '../../billing/rules/format-money.ts'
 import { TextLink } from '../ui/controls.tsx'
 
 export interface LegalSection {
@@ -16,8 +17,6 @@ interface LegalPageProps {
   sections: LegalSection[]
 }
 
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
 /** A page of titled sections with a table of contents. */
 export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
   return (
@@ -25,7 +24,7 @@ export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
       <h1 className="page-title">{title}</h1>
       <p className="lead mt-5 max-w-2xl">{lead}</p>
       <p className="mt-4 text-soft">
-        Last updated: <time dateTime={updated}>{longDate.format(new Date(updated))}</time>
+        Last updated: <time dateTime={updated}>{longDate(updated)}</time>
       </p>
       <div className="mt-10 grid grid-cols-1 gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-[17rem_minmax(0,1fr)]">
         <nav
