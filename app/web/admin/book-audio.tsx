@@ -96,37 +96,25 @@ export default function BookAudioPage({ loaderData, actionData }: Route.Componen
           <InputField
             name="audio"
             label={`Audio (MP3, M4A, or Opus, up to ${maxMb} MB)`}
-            problems={errors?.['audio'] ?? []}
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                type="file"
-                accept=".mp3,.m4a,.opus,.ogg,audio/mpeg,audio/mp4,audio/ogg"
-              />
-            )}
-          </InputField>
+            problems={errors?.['audio']}
+            type="file"
+            accept=".mp3,.m4a,.opus,.ogg,audio/mpeg,audio/mp4,audio/ogg"
+          />
           <InputField
             name="captions"
             label="Captions (WebVTT, optional), for chapters and to follow the text"
-            problems={errors?.['captions'] ?? []}
-          >
-            {(attributes) => <input {...attributes} type="file" accept=".vtt,text/vtt" />}
-          </InputField>
+            problems={errors?.['captions']}
+            type="file"
+            accept=".vtt,text/vtt"
+          />
           <InputField
             name="freeUntil"
             label="Where the free part ends (minutes:seconds), if the captions do not say"
-            problems={errors?.['freeUntil'] ?? []}
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                placeholder="4:30"
-                autoComplete="off"
-                defaultValue={actionData?.freeUntil}
-              />
-            )}
-          </InputField>
+            problems={errors?.['freeUntil']}
+            placeholder="4:30"
+            autoComplete="off"
+            defaultValue={actionData?.freeUntil}
+          />
           <SubmitButton intent="upload" className="sm:justify-self-start">
             Upload
           </SubmitButton>

@@ -115,9 +115,12 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
         <input type="hidden" name="since" value={editing.since} />
         <input type="hidden" name="version" defaultValue={editing.version} />
         {isNew && (
-          <InputField name="slug" label="Address: /summaries/…" problems={problemsOf('slug')}>
-            {(attributes) => <input {...attributes} defaultValue={editing.slug} />}
-          </InputField>
+          <InputField
+            name="slug"
+            label="Address: /summaries/…"
+            problems={problemsOf('slug')}
+            defaultValue={editing.slug}
+          />
         )}
         <HeadFields form={editing.form} problemsOf={problemsOf} />
         {EARLIER_PARTS.map(part)}

@@ -34,16 +34,18 @@ export function BookForm({
         <FormBanner id="book-message" message={errors?.['']?.[0]} />
         <input type="hidden" name="since" value={since} />
         {slug !== null && (
-          <InputField name="slug" label="Address: /summaries/…" problems={errors?.['slug'] ?? []}>
-            {(attributes) => (
-              <input {...attributes} defaultValue={slug} className="field max-w-lg" />
-            )}
-          </InputField>
+          <InputField
+            name="slug"
+            label="Address: /summaries/…"
+            problems={errors?.['slug']}
+            defaultValue={slug}
+            className="field max-w-lg"
+          />
         )}
         <InputField
           name="source"
           label="Book file: the header between two lines of ---, then the summary"
-          problems={errors?.['source'] ?? []}
+          problems={errors?.['source']}
         >
           {(attributes) => (
             <textarea
@@ -55,9 +57,7 @@ export function BookForm({
             />
           )}
         </InputField>
-        {slug === null && (
-          <CorrectionField value={correction} problems={errors?.['correction'] ?? []} />
-        )}
+        {slug === null && <CorrectionField value={correction} problems={errors?.['correction']} />}
         <div className="flex flex-wrap gap-3">
           <SubmitButton intent="preview" look="quiet">
             Preview

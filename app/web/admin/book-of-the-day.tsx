@@ -53,16 +53,14 @@ export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.
       </p>
       <Form method="post" noValidate className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
         <FormBanner id="today-message" message={errors?.['']?.[0]} />
-        <InputField name="day" label="Day" problems={errors?.['day'] ?? []}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="date"
-              min={today}
-              defaultValue={actionData?.typed.day ?? today}
-            />
-          )}
-        </InputField>
+        <InputField
+          name="day"
+          label="Day"
+          problems={errors?.['day']}
+          type="date"
+          min={today}
+          defaultValue={actionData?.typed.day ?? today}
+        />
         <datalist id="suggested-books">
           {suggested.map((book) => (
             <option key={book.slug} value={book.slug}>
@@ -73,17 +71,11 @@ export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.
         <InputField
           name="book"
           label="Book (the last part of its address, such as walden)"
-          problems={errors?.['book'] ?? []}
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              list="suggested-books"
-              required
-              defaultValue={actionData?.typed.book}
-            />
-          )}
-        </InputField>
+          problems={errors?.['book']}
+          list="suggested-books"
+          required
+          defaultValue={actionData?.typed.book}
+        />
         <SubmitButton className="sm:justify-self-start">Choose</SubmitButton>
       </Form>
       {planned.length > 0 && (

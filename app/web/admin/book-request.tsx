@@ -111,7 +111,7 @@ function EditForm({ details, refused }: { details: Data; refused: Refused }) {
         label="Why (readers see it; remove what should not be public)"
         type="textarea"
       />
-      <InputField name="status" label="Status" problems={fields.status.errors ?? []}>
+      <InputField name="status" label="Status" problems={fields.status.errors}>
         {(attributes) => (
           <select {...attributes} defaultValue={fields.status.initialValue}>
             {SETTABLE_STATUSES.map((one) => (

@@ -59,9 +59,8 @@ export function CollectionForm({ slug, values, suggested, refused }: CollectionF
           name="slug"
           label="Address: /browse/collections/…"
           problems={problemsOf('slug')}
-        >
-          {(attributes) => <input {...attributes} defaultValue={slug} />}
-        </InputField>
+          defaultValue={slug}
+        />
       )}
       {field('blurb', 'In one or two sentences')}
       {field('position', 'Position: 1 comes first')}
@@ -81,9 +80,9 @@ export function CollectionForm({ slug, values, suggested, refused }: CollectionF
               name={`book${row}`}
               label={`Book ${row}: the end of its address, such as walden`}
               problems={problemsOf(`book${row}`)}
-            >
-              {(attributes) => <input {...attributes} list="suggested-books" defaultValue={book} />}
-            </InputField>
+              list="suggested-books"
+              defaultValue={book}
+            />
             <InputField
               name={`sentence${row}`}
               label="Why it belongs here, in one sentence"

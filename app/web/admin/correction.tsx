@@ -66,7 +66,7 @@ function AnswerForm({ corrections, refused }: AnswerFormProps) {
       <InputField
         name="revision"
         label="The change that corrects it (optional)"
-        problems={fields.revision.errors ?? []}
+        problems={fields.revision.errors}
       >
         {(attributes) => (
           <select {...attributes} defaultValue={fields.revision.initialValue}>

@@ -34,16 +34,10 @@ export function CoverForms({
             <InputField
               name="cover"
               label={`Image (JPEG, PNG, WebP, or AVIF, up to ${maxMb} MB)`}
-              problems={refused?.result.error?.['cover'] ?? []}
-            >
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  type="file"
-                  accept="image/jpeg,image/png,image/webp,image/avif"
-                />
-              )}
-            </InputField>
+              problems={refused?.result.error?.['cover']}
+              type="file"
+              accept="image/jpeg,image/png,image/webp,image/avif"
+            />
             <SubmitButton intent="cover" className="sm:justify-self-start">
               Upload<span className="sr-only"> the cover</span>
             </SubmitButton>

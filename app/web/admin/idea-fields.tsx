@@ -63,9 +63,8 @@ export function IdeaFields({ ideas, problemsOf, onChange }: IdeaFieldsProps) {
                   name="idea-heading"
                   label="Heading"
                   problems={problemsOf(ideaField(i, 'heading'))}
-                >
-                  {(attributes) => <input {...attributes} defaultValue={idea.heading} />}
-                </InputField>
+                  defaultValue={idea.heading}
+                />
                 <InputField
                   id={ideaField(i, 'text')}
                   name="idea-text"

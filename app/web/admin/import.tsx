@@ -86,17 +86,11 @@ export default function ImportPage({ loaderData: { flash }, actionData }: Route.
               name="files"
               label={`Files (up to ${MAX_FILES_BYTES / 2 ** 20} MB in total)`}
               problems={problems}
-            >
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  type="file"
-                  multiple
-                  accept=".md,.txt,.json,.jpg,.jpeg,.png,.webp,.avif"
-                  autoFocus={false}
-                />
-              )}
-            </InputField>
+              type="file"
+              multiple
+              accept=".md,.txt,.json,.jpg,.jpeg,.png,.webp,.avif"
+              autoFocus={false}
+            />
             <SubmitButton className="sm:justify-self-start">Import</SubmitButton>
           </Form>
         </section>

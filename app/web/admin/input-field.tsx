@@ -1,23 +1,28 @@
-interface InputFieldProps {
+interface FieldAttributes {
+  id: string
+  name: string
+  className: string
+  autoFocus: boolean
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+interface InputFieldProps extends Omit<React.ComponentProps<'input'>, 'children'> {
   name: string
   /** By default, the name. */
   id?: string
   label: string
-  problems: string[]
-  /** Renders the input with attributes that connect it to the label and the problems. */
-  children: (attributes: {
-    id: string
-    name: string
-    className: string
-    autoFocus: boolean
-    'aria-invalid': true | undefined
-    'aria-describedby': string | undefined
-  }) => React.ReactNode
+  problems: string[] | null | undefined
+  /**
+   * Renders something else than an input, with attributes that connect it to the label and the
+   * problems.
+   */
+  children?: (attributes: FieldAttributes) => React.ReactNode
 }
 
 interface CorrectionFieldProps {
   value: string
-  problems: string[]
+  problems: InputFieldProps['problems']
 }
 
 /** What the change of a book corrects: readers see it at the end of the summary. */
@@ -27,16 +32,30 @@ export function CorrectionField({ value, problems }: CorrectionFieldProps) {
       name="correction"
       label="Does this correct an error? Tell readers in one sentence."
       problems={problems}
-    >
-      {(attributes) => <input {...attributes} defaultValue={value} />}
-    </InputField>
+      defaultValue={value}
+    />
   )
 }
 
 /** An input with its label, and the problems that it was refused for. */
-export function InputField({ name, id = name, label, problems, children }: InputFieldProps) {
-  const isRefused = problems.length > 0
+export function InputField({
+  name,
+  id = name,
+  label,
+  problems,
+  children,
+  ...input
+}: InputFieldProps) {
+  const isRefused = Boolean(problems?.length)
   const errorId = `${id}-error`
+  const attributes = {
+    id,
+    name,
+    className: 'field',
+    autoFocus: isRefused,
+    'aria-invalid': isRefused || undefined,
+    'aria-describedby': isRefused ? errorId : undefined,
+  }
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold">
@@ -44,19 +63,12 @@ export function InputField({ name, id = name, label, problems, children }: Input
       </label>
       {isRefused && (
         <ul id={errorId} className="field-error mb-1.5 grid gap-1 wrap-anywhere">
-          {problems.map((problem) => (
+          {problems?.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
         </ul>
       )}
-      {children({
-        id,
-        name,
-        className: 'field',
-        autoFocus: isRefused,
-        'aria-invalid': isRefused || undefined,
-        'aria-describedby': isRefused ? errorId : undefined,
-      })}
+      {children ? children(attributes) : <input {...attributes} {...input} />}
     </div>
   )
 }
