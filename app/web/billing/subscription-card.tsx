@@ -210,14 +210,9 @@ interface ActionButtonProps {
 function ActionButton({ intent, isMain = false, newTab = false, children }: ActionButtonProps) {
   return (
     <form method="post" action="/settings/subscription" target={newTab ? '_blank' : undefined}>
-      <button
-        type="submit"
-        name="intent"
-        value={intent}
-        className={isMain ? 'button' : 'button button-quiet'}
-      >
+      <SubmitButton intent={intent} look={isMain ? undefined : 'quiet'}>
         {children}
-      </button>
+      </SubmitButton>
     </form>
   )
 }
