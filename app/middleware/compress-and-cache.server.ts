@@ -19,7 +19,7 @@ import { factsOf } from './context.server.ts'
 import {
   ACCESS_COOKIE,
   chosenOnDevice,
-  FLASH_COOKIE,
+  FLASH_MESSAGE_COOKIE,
   readCookie,
   readOldCookie,
   SESSION_COOKIE,
@@ -60,7 +60,7 @@ function isAnonymous(
   authorization: string | null | undefined,
 ): boolean {
   if (authorization) return false
-  return [SESSION_COOKIE, ACCESS_COOKIE, FLASH_COOKIE].every(
+  return [SESSION_COOKIE, ACCESS_COOKIE, FLASH_MESSAGE_COOKIE].every(
     (name) => readCookie(cookies, name) === null && readOldCookie(cookies, name) === null,
   )
 }

@@ -24,7 +24,7 @@ const SOCIAL_FLAG_COOKIE = 'isSocialAuthenticated'
 /** Theme and type on this device; part of the page cache's key. */
 const APPEARANCE_COOKIE = 'readr_look'
 /** The flash message of a visitor, by name. A request with it gets no cached page. */
-export const FLASH_COOKIE = 'readr_news'
+export const FLASH_MESSAGE_COOKIE = 'readr_news'
 
 /**
  * Says that this browser opened a book that one page shows in full: the book of the day, to finish it the next day,
@@ -129,14 +129,17 @@ export function socialFlagCookie(flag: 'true' | null): string {
 }
 
 /** Longest time until the page after a redirect loads. */
-const FLASH_TTL_MS = 60 * 1000
+const FLASH_MESSAGE_TTL_MS = 60 * 1000
 
 /** What the next page of a visitor says: the landing page the first, the login page the others. */
-export type VisitorFlash = 'account-deleted' | 'password-set' | 'common-password-set' | 'late'
+export type VisitorFlashMessage =
+  'account-deleted' | 'password-set' | 'common-password-set' | 'late'
 
 /** Sets the flash message of the next page; null deletes it. */
-export function flashCookie(flash: VisitorFlash | null): string {
-  return serialize(FLASH_COOKIE, flash ?? '', { maxAgeMs: flash === null ? 0 : FLASH_TTL_MS })
+export function flashMessageCookie(flash: VisitorFlashMessage | null): string {
+  return serialize(FLASH_MESSAGE_COOKIE, flash ?? '', {
+    maxAgeMs: flash === null ? 0 : FLASH_MESSAGE_TTL_MS,
+  })
 }
 
 /** Says so to the page that needs to know. */

@@ -16,7 +16,12 @@ import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
 import { countFilledPage } from '../platform/metrics.server.ts'
 import type { RequestFacts } from './context.server.ts'
-import { ACCESS_COOKIE, FLASH_COOKIE, readCookie, SESSION_COOKIE } from './cookies.server.ts'
+import {
+  ACCESS_COOKIE,
+  FLASH_MESSAGE_COOKIE,
+  readCookie,
+  SESSION_COOKIE,
+} from './cookies.server.ts'
 import { readerHeaders, setReader } from './identify.server.ts'
 import type { FindKind, FindState, LoadPart } from './fillable-rendering.ts'
 import { ENTRY_BYTES, fragmentsOf, hashOf } from './page-fragments.server.ts'
@@ -144,7 +149,7 @@ function mayFill({ method, url = '', headers }: IncomingMessage): boolean {
     headers.authorization === undefined &&
     !isPrefetch(headers['sec-purpose']) &&
     readCookie(headers.cookie, ACCESS_COOKIE) === null &&
-    readCookie(headers.cookie, FLASH_COOKIE) === null
+    readCookie(headers.cookie, FLASH_MESSAGE_COOKIE) === null
   )
 }
 

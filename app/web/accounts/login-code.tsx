@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import {
-  flashCookie,
+  flashMessageCookie,
   readCookie,
   TICKET_COOKIE,
   ticketCookie,
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Enter your code · Read
 
 /** Redirects to the first step with a flash message that the second one took too long. */
 function startOver({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>): Response {
-  factsOf(context).cookies.push(ticketCookie(null), flashCookie('late'))
+  factsOf(context).cookies.push(ticketCookie(null), flashMessageCookie('late'))
   return redirect(withQuery('/login', onwardQuery(url.searchParams)), 303)
 }
 

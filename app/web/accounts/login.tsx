@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
 import { factsOf, sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
 import {
-  FLASH_COOKIE,
-  flashCookie,
+  FLASH_MESSAGE_COOKIE,
+  flashMessageCookie,
   readCookie,
-  type VisitorFlash,
+  type VisitorFlashMessage,
 } from '../../middleware/cookies.server.ts'
 import {
   formHeaders,
@@ -44,14 +44,14 @@ const FLASH_MESSAGES: Record<string, string> = {
   'password-set': 'Your new password is set. Please log in.',
   'common-password-set': `Your new password is set. ${COMMON_PASSWORD_WARNING}`,
   late: 'That sign-in took too long. Please log in again.',
-} satisfies Partial<Record<VisitorFlash, string>>
+} satisfies Partial<Record<VisitorFlashMessage, string>>
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
   requireWholePage(request, url)
-  const name = readCookie(request.headers.get('Cookie'), FLASH_COOKIE) ?? ''
+  const name = readCookie(request.headers.get('Cookie'), FLASH_MESSAGE_COOKIE) ?? ''
   const flash = Object.hasOwn(FLASH_MESSAGES, name) ? FLASH_MESSAGES[name] : undefined
-  if (flash) factsOf(context).cookies.push(flashCookie(null))
+  if (flash) factsOf(context).cookies.push(flashMessageCookie(null))
   const error = errorIn(url.searchParams)
   // Messages are too many to keep a page for each.
   if (!flash && !error) sameForAllVisitorsUnstored(context)

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
-import { clearedCookies, flashCookie } from '../../middleware/cookies.server.ts'
+import { clearedCookies, flashMessageCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
@@ -38,7 +38,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     // A known device can sign in even while strangers use up the attempts of the account.
     await renewDevice(deviceRequest(context, request), reader)
     const isCommon = await isCommonPassword(newPassword)
-    const flash = flashCookie(isCommon ? 'common-password-set' : 'password-set')
+    const flash = flashMessageCookie(isCommon ? 'common-password-set' : 'password-set')
     factsOf(context).cookies.push(...clearedCookies(), flash)
     // Status 200, because the loader answers 400 now that the link is used.
     return data({ done: true as const, isCommon }, { status: 200 })

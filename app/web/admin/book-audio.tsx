@@ -17,7 +17,7 @@ import { FormBanner } from '../ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { AudioFacts } from './audio-facts.tsx'
 import { InputField } from './input-field.tsx'
-import { redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/book-audio'
 import { LineLink, SubmitButton } from '../ui/controls.tsx'
@@ -40,7 +40,7 @@ export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
     /** Only published books have an address that plays. */
     plays: state === 'published' ? audioPath(slug) : null,
     maxMb: MAX_UPLOAD_BYTES / 2 ** 20,
-    flash: await takeFlash(context),
+    flash: await takeFlashText(context),
   }
 }
 
@@ -59,11 +59,11 @@ export async function action({ request, params: { slug }, url, context }: Route.
   if (!intent) throw data(null, { status: 400 })
   if (intent === 'remove') {
     await orErrorPage(takeAudioOff(user.id, slug))
-    return redirectWithFlash(session.id, page, 'audio-removed')
+    return redirectWithFlashMessage(session.id, page, 'audio-removed')
   }
   const answer = await submitForm(form, audioInput, async ({ audio, captions, freeUntil }) => {
     await addAudio(user.id, slug, { audio, captions, cutMs: freeUntil })
-    return redirectWithFlash(session.id, page, 'audio-saved')
+    return redirectWithFlashMessage(session.id, page, 'audio-saved')
   })
   if (answer instanceof Response) return answer
   return { ...answer, data: { ...answer.data, freeUntil: typedText(form, 'freeUntil') } }

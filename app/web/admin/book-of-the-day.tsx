@@ -12,7 +12,7 @@ import { requireReader } from '../../middleware/require-reader.server.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { AdminPage, AdminTable } from './admin-page.tsx'
 import { InputField } from './input-field.tsx'
-import { redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import type { Route } from './+types/book-of-the-day'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
 
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Today’s read · Admin
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [planned, suggested] = await Promise.all([plannedBooksOfTheDay(), suggestedBooks()])
-  return { planned, suggested, today: utcDay(Date.now()), flash: await takeFlash(context) }
+  return { planned, suggested, today: utcDay(Date.now()), flash: await takeFlashText(context) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -34,7 +34,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const answer = await submitForm(form, bookOfTheDayInput, async ({ day, book }) => {
     await setBookOfTheDayAs(user.id, day, book || null)
-    return redirectWithFlash(session.id, PATH, book ? 'read-chosen' : 'read-left')
+    return redirectWithFlashMessage(session.id, PATH, book ? 'read-chosen' : 'read-left')
   })
   if (answer instanceof Response) return answer
   const typed = { day: typedText(form, 'day'), book: typedText(form, 'book') }

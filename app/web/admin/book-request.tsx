@@ -22,7 +22,7 @@ import { Field, FormBanner } from '../ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
 import { InputField } from './input-field.tsx'
-import { redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/book-request'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const details = await orErrorPage(bookRequestDetails(idInAddress(params)))
-  return { ...details, flash: await takeFlash(context) }
+  return { ...details, flash: await takeFlashText(context) }
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -49,12 +49,12 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   if (intent === 'merge') {
     return submitForm(form, mergeBookRequestsForm, async ({ into }) => {
       await mergeBookRequestInto(user.id, id, into)
-      return redirectWithFlash(session.id, `/admin/requests/${into}`, 'request-merged')
+      return redirectWithFlashMessage(session.id, `/admin/requests/${into}`, 'request-merged')
     })
   }
   return submitForm(form, editBookRequestForm, async (input) => {
     await editBookRequest(user.id, id, input)
-    return redirectWithFlash(session.id, '/admin/requests', 'request-saved')
+    return redirectWithFlashMessage(session.id, '/admin/requests', 'request-saved')
   })
 }
 

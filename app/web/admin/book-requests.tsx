@@ -5,7 +5,7 @@ import {
   BOOK_REQUEST_STATUSES,
 } from '../../reading/rules/book-requests/status.ts'
 import { AdminPage, NextPage, AdminTable } from './admin-page.tsx'
-import { takeFlash } from './flash-messages.ts'
+import { takeFlashText } from './flash-messages.ts'
 import type { Route } from './+types/book-requests'
 import { SubmitButton } from '../ui/controls.tsx'
 
@@ -19,7 +19,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     query,
     ...(await bookRequestsPage(status, search, page)),
-    flash: await takeFlash(context),
+    flash: await takeFlashText(context),
   }
 }
 

@@ -36,7 +36,7 @@ import { CoverForms } from './cover-forms.tsx'
 import { BookForm } from './book-form.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { EarlierVersions } from './earlier-versions.tsx'
-import { type FlashName, redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { type FlashMessageName, redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import { PublicationForms } from './publication-forms.tsx'
 import type { Route } from './+types/book'
@@ -60,7 +60,7 @@ export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
     slug,
     publication: publicationStateOf(book, new Date()),
     coverMaxMb: MAX_COVER_BYTES / 2 ** 20,
-    flash: await takeFlash(context),
+    flash: await takeFlashText(context),
   }
 }
 
@@ -91,12 +91,12 @@ export async function action({ request, params: { slug }, url, context }: Route.
 
   function change<S extends z.ZodType>(
     schema: S,
-    flash: FlashName,
+    flash: FlashMessageName,
     run: (input: z.output<S>) => Promise<void>,
   ) {
     return submitForm(form, schema, async (input) => {
       await run(input)
-      return redirectWithFlash(session.id, `/admin/books/${slug}`, flash)
+      return redirectWithFlashMessage(session.id, `/admin/books/${slug}`, flash)
     })
   }
 

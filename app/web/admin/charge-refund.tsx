@@ -10,7 +10,7 @@ import { AccountForm } from '../accounts/account-form.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
-import { redirectWithFlash } from './flash-messages.ts'
+import { redirectWithFlashMessage } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import { ReaderFacts } from './reader-facts.tsx'
 import { returnedTexts } from './reader-charges.tsx'
@@ -41,7 +41,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
     }
     const outcome = await refundReader(user.id, id, invoice, input)
     const flash = outcome === 'sent' ? 'refund-sent' : 'refund-recorded'
-    return redirectWithFlash(session.id, `/admin/readers/${id}`, flash)
+    return redirectWithFlashMessage(session.id, `/admin/readers/${id}`, flash)
   })
 }
 

@@ -21,7 +21,7 @@ import {
 import { AdminPage } from './admin-page.tsx'
 import { CollectionForm, type CollectionValues } from './collection-form.tsx'
 import { EarlierVersions } from './earlier-versions.tsx'
-import { type FlashName, redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { type FlashMessageName, redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/collection'
 import { LineLink, SubmitButton } from '../ui/controls.tsx'
@@ -47,7 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     slug,
     collection,
     suggested: await suggestedBooks(),
-    flash: await takeFlash(context),
+    flash: await takeFlashText(context),
   }
 }
 
@@ -56,8 +56,8 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const { user, session } = requireReader(context, url)
   const form = await readForm(request)
   const { data: intent } = collectionIntent.safeParse(form.get('intent'))
-  const pageWith = (of: string, flash: FlashName) =>
-    redirectWithFlash(session.id, `/admin/collections/${of}`, flash)
+  const pageWith = (of: string, flash: FlashMessageName) =>
+    redirectWithFlashMessage(session.id, `/admin/collections/${of}`, flash)
   if (intent === 'save') {
     const values: CollectionValues = {
       title: typedText(form, 'title'),

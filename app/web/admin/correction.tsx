@@ -9,7 +9,7 @@ import { Field, FormBanner } from '../ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
 import { InputField } from './input-field.tsx'
-import { redirectWithFlash } from './flash-messages.ts'
+import { redirectWithFlashMessage } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import { ReportArticle } from './report-article.tsx'
 import type { Route } from './+types/correction'
@@ -32,7 +32,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const id = idInAddress(params)
   return submitForm(await readForm(request), reportAnswerForm, async (input) => {
     await answerReport(user.id, id, input)
-    return redirectWithFlash(session.id, '/admin/corrections', 'report-answered')
+    return redirectWithFlashMessage(session.id, '/admin/corrections', 'report-answered')
   })
 }
 

@@ -1,7 +1,7 @@
 import { listQuery } from '../../admin/schema/list-query.ts'
 import { reportsPage } from '../../admin/service/answer-report.server.ts'
 import { AdminPage, NextPage } from './admin-page.tsx'
-import { takeFlash } from './flash-messages.ts'
+import { takeFlashText } from './flash-messages.ts'
 import { ReportArticle } from './report-article.tsx'
 import type { Route } from './+types/corrections'
 import { ButtonLink } from '../ui/controls.tsx'
@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Corrections · Administ
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { after } = listQuery.parse(Object.fromEntries(url.searchParams))
-  return { ...(await reportsPage(after)), flash: await takeFlash(context) }
+  return { ...(await reportsPage(after)), flash: await takeFlashText(context) }
 }
 
 export default function CorrectionsPage({ loaderData }: Route.ComponentProps) {

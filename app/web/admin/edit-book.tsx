@@ -24,7 +24,7 @@ import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { AdminPage } from './admin-page.tsx'
 import { BookEditor } from './book-editor.tsx'
-import { redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import { OutdatedDraft } from './outdated-draft.tsx'
 import { readSentDraft } from './sent-draft.server.ts'
@@ -64,7 +64,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
   const editing = await orErrorPage(openEditor(key, emptyForm()))
   // The page of the book says why, above its file.
   if ('reason' in editing) throw redirect(`${pathOf(slug)}#file`)
-  return { editing, flash: await takeFlash(context) }
+  return { editing, flash: await takeFlashText(context) }
 }
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
@@ -80,7 +80,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
     if (!intent && !change) throw data(null, { status: 400 })
     if (intent === 'discard') {
       await discardDraft(key)
-      return redirectWithFlash(session.id, editor, 'draft-discarded')
+      return redirectWithFlashMessage(session.id, editor, 'draft-discarded')
     }
     if (intent === 'keep') {
       await keepDraft(key, sent)
@@ -93,7 +93,11 @@ export async function action({ request, params: { slug }, url, context }: Route.
     typed = null
     if (intent === 'publish') {
       const published = await publishDraft(key, { ...sent, version: saved.version })
-      return redirectWithFlash(session.id, pathOf(published), slug ? 'book-saved' : 'book-added')
+      return redirectWithFlashMessage(
+        session.id,
+        pathOf(published),
+        slug ? 'book-saved' : 'book-added',
+      )
     }
     const place = change
       ? `#${ideaField(focus, 'heading')}`

@@ -42,7 +42,7 @@ const FLASH_MESSAGES = {
   'account-deleted': 'The account and all its data have been deleted.',
 } as const
 
-export type FlashName = keyof typeof FLASH_MESSAGES
+export type FlashMessageName = keyof typeof FLASH_MESSAGES
 
 /** Redirects to a page that shows the text once. */
 export async function redirectWithText(sessionId: number, path: string, text: string) {
@@ -50,12 +50,14 @@ export async function redirectWithText(sessionId: number, path: string, text: st
   return redirect(path, 303)
 }
 
-/** Redirects to a page that shows the flash once. */
-export const redirectWithFlash = (sessionId: number, path: string, name: FlashName) =>
+/** Redirects to a page that shows the flash message once. */
+export const redirectWithFlashMessage = (sessionId: number, path: string, name: FlashMessageName) =>
   redirectWithText(sessionId, path, FLASH_MESSAGES[name])
 
-/** The flash that the last change left for this page, or null. */
-export async function takeFlash(context: Readonly<RouterContextProvider>): Promise<string | null> {
+/** The text of the flash message that the last change left for this page, or null. */
+export async function takeFlashText(
+  context: Readonly<RouterContextProvider>,
+): Promise<string | null> {
   const { signedIn } = factsOf(context)
   return (signedIn && (await takeFlashMessage(signedIn.session.id))?.text) ?? null
 }

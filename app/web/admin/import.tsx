@@ -12,7 +12,7 @@ import { importInput } from '../../admin/schema/import.ts'
 import { importBooks } from '../../admin/service/import-books.server.ts'
 import { InputField } from './input-field.tsx'
 import { AdminPage } from './admin-page.tsx'
-import { redirectWithText, takeFlash } from './flash-messages.ts'
+import { redirectWithText, takeFlashText } from './flash-messages.ts'
 import type { Route } from './+types/import'
 import { SubmitButton } from '../ui/controls.tsx'
 
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = () => [
 const MAX_FILES_BYTES = 64 * 2 ** 20
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { flash: await takeFlash(context) }
+  return { flash: await takeFlashText(context) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {

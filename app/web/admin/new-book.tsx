@@ -13,7 +13,7 @@ import { typedText } from '../../admin/schema/list-query.ts'
 import { createBook, previewBook } from '../../admin/service/edit-books.server.ts'
 import { BookForm } from './book-form.tsx'
 import { AdminPage } from './admin-page.tsx'
-import { redirectWithFlash } from './flash-messages.ts'
+import { redirectWithFlashMessage } from './flash-messages.ts'
 import type { Route } from './+types/new-book'
 
 export const handle = { withoutScripts: true }
@@ -60,7 +60,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const answer = await submitForm(form, newBookInput, async ({ slug, source }) => {
     if (intent === 'preview') return { preview: await previewBook(slug, source) }
     await createBook(user.id, slug, source)
-    return redirectWithFlash(session.id, `/admin/books/${slug}`, 'book-added')
+    return redirectWithFlashMessage(session.id, `/admin/books/${slug}`, 'book-added')
   })
   if (answer instanceof Response) return answer
   if ('preview' in answer) return { ...answer, typed }

@@ -9,7 +9,7 @@ import { Callout } from '../ui/callout.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { billingTexts, CHANGE_TEXTS, keepsBilling } from './reader-change-texts.ts'
 import { idInAddress } from './id-in-address.ts'
-import { redirectWithFlash } from './flash-messages.ts'
+import { redirectWithFlashMessage } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import { ReaderFacts } from './reader-facts.tsx'
 import type { Route } from './+types/reader-change'
@@ -42,7 +42,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const [id, change] = [idInAddress(params), changeIn(params)]
   return submitForm(await readForm(request), changeInput, async ({ reason }) => {
     await changeReader(user.id, id, change, reason)
-    return redirectWithFlash(session.id, `/admin/readers/${id}`, change)
+    return redirectWithFlashMessage(session.id, `/admin/readers/${id}`, change)
   })
 }
 

@@ -20,7 +20,7 @@ import { CHANGE_TEXTS } from './reader-change-texts.ts'
 import { ReaderCharges } from './reader-charges.tsx'
 import { ReaderFacts } from './reader-facts.tsx'
 import { idInAddress } from './id-in-address.ts'
-import { type FlashName, redirectWithFlash, takeFlash } from './flash-messages.ts'
+import { type FlashMessageName, redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import { orErrorPage } from './or-error-page.ts'
 import type { Route } from './+types/reader'
 import { LineLink } from '../ui/controls.tsx'
@@ -40,7 +40,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     orErrorPage(readerDetails(id, user.id)),
     loadLog(null, { subjectKind: 'reader', subjectId: id }),
   ])
-  return { ...details, lines, flash: await takeFlash(context) }
+  return { ...details, lines, flash: await takeFlashText(context) }
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -54,13 +54,13 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 
   function change<S extends z.ZodType>(
     schema: S,
-    flash: FlashName,
+    flash: FlashMessageName,
     run: (input: z.output<S>) => Promise<void>,
     path = `/admin/readers/${id}`,
   ) {
     return submitForm(form, schema, async (input) => {
       await run(input)
-      return redirectWithFlash(session.id, path, flash)
+      return redirectWithFlashMessage(session.id, path, flash)
     })
   }
 

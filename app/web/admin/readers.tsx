@@ -2,7 +2,7 @@ import { isoDay } from '../../admin/rules/dates.ts'
 import { listQuery } from '../../admin/schema/list-query.ts'
 import { readersPage } from '../../admin/service/find-readers.server.ts'
 import { AdminPage, NextPage, SearchForm, AdminTable } from './admin-page.tsx'
-import { takeFlash } from './flash-messages.ts'
+import { takeFlashText } from './flash-messages.ts'
 import type { Route } from './+types/readers'
 import { TextLink } from '../ui/controls.tsx'
 
@@ -24,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       next === null
         ? null
         : `/admin/readers?${new URLSearchParams({ search, after: String(next) })}`,
-    flash: await takeFlash(context),
+    flash: await takeFlashText(context),
   }
 }
 

@@ -5,7 +5,11 @@ import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { collectionLinks } from '../catalogue/collection-links.server.ts'
 import { bookCardView } from '../catalogue/book-card-view.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
-import { FLASH_COOKIE, flashCookie, readCookie } from '../../middleware/cookies.server.ts'
+import {
+  FLASH_MESSAGE_COOKIE,
+  flashMessageCookie,
+  readCookie,
+} from '../../middleware/cookies.server.ts'
 import { requireVisitor } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { MINUTES_CLAIM } from '../marketing-claims.ts'
@@ -31,8 +35,9 @@ const SHOWN_COLLECTIONS = 3
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   requireVisitor(context, '/browse')
-  const deleted = readCookie(request.headers.get('Cookie'), FLASH_COOKIE) === 'account-deleted'
-  if (deleted) factsOf(context).cookies.push(flashCookie(null))
+  const deleted =
+    readCookie(request.headers.get('Cookie'), FLASH_MESSAGE_COOKIE) === 'account-deleted'
+  if (deleted) factsOf(context).cookies.push(flashMessageCookie(null))
   const access = accessOf(context)
   const books = (await justArrived(access)).filter((book) => !book.locked)
   const today = await bookOfTheDay()
