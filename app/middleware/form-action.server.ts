@@ -73,6 +73,25 @@ export function refusedWith(error: DomainError): ReturnType<typeof data<Refused>
 }
 
 /**
+ * A posted form with files, or its refusal if they are too large.
+ * @param kept what else the refusal returns
+ */
+export async function filesOrRefusal<K extends object>(
+  request: Request,
+  maxBytes: number,
+  field: string,
+  kept: K,
+): Promise<FormData | ReturnType<typeof data<Refused & K>>> {
+  try {
+    return await readFiles(request, maxBytes, field)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const { data: refusal, init } = refusedWith(error)
+    return data({ ...refusal, ...kept }, init ?? {})
+  }
+}
+
+/**
  * The refusal of a form, with its input, if the network address has used up a limit; otherwise null.
  * It counts nothing: only valid forms count as attempts, where their use case runs.
  */

@@ -5,14 +5,8 @@ import { publicationStateOf } from '../../admin/rules/publication.ts'
 import { addAudio, audioDetails, takeAudioOff } from '../../admin/service/edit-audio.server.ts'
 import { audioPath } from '../../catalogue/rules/addresses.ts'
 import { MAX_UPLOAD_BYTES } from '../../catalogue/rules/audio/formats.ts'
-import {
-  formHeaders,
-  readFiles,
-  refusedWith,
-  submitForm,
-} from '../../middleware/form-action.server.ts'
+import { filesOrRefusal, formHeaders, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
-import { DomainError } from '../../platform/errors.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { AudioFacts } from './audio-facts.tsx'
@@ -46,14 +40,8 @@ export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
-  let form: FormData
-  try {
-    form = await readFiles(request, MAX_UPLOAD_BYTES, 'audio')
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    const { data: refusal, init } = refusedWith(error)
-    return data({ ...refusal, freeUntil: '' }, init ?? {})
-  }
+  const form = await filesOrRefusal(request, MAX_UPLOAD_BYTES, 'audio', { freeUntil: '' })
+  if (!(form instanceof FormData)) return form
   const page = `/admin/books/${slug}/audio`
   const { data: intent } = audioIntent.safeParse(form.get('intent'))
   if (!intent) throw data(null, { status: 400 })

@@ -1,14 +1,8 @@
 import { data, Form } from 'react-router'
 import { z } from 'zod'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import {
-  formHeaders,
-  readFiles,
-  refusedWith,
-  submitForm,
-} from '../../middleware/form-action.server.ts'
+import { filesOrRefusal, formHeaders, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
-import { DomainError } from '../../platform/errors.ts'
 import { publicationStateOf } from '../../admin/rules/publication.ts'
 import {
   bookIntent,
@@ -66,15 +60,13 @@ export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
-  let form: FormData
-  try {
-    form = await readFiles(request, MAX_COVER_BYTES + MAX_FIELDS_BYTES, 'cover')
-  } catch (error) {
-    // Only a cover can be that large.
-    if (!(error instanceof DomainError)) throw error
-    const { data: refusal, init } = refusedWith(error)
-    return data({ ...refusal, intent: 'cover' as const, typed: null }, init ?? {})
-  }
+  // Only a cover can be that large.
+  const posted = await filesOrRefusal(request, MAX_COVER_BYTES + MAX_FIELDS_BYTES, 'cover', {
+    intent: 'cover' as const,
+    typed: null,
+  })
+  if (!(posted instanceof FormData)) return posted
+  const form = posted
   const { data: intent } = bookIntent.safeParse(form.get('intent'))
   const typed = {
     source: typedText(form, 'source'),

@@ -1,12 +1,6 @@
 import { Form } from 'react-router'
-import {
-  formHeaders,
-  readFiles,
-  refusedWith,
-  submitForm,
-} from '../../middleware/form-action.server.ts'
+import { filesOrRefusal, formHeaders, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
-import { DomainError } from '../../platform/errors.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { importInput } from '../../admin/schema/import.ts'
 import { importBooks } from '../../admin/service/import-books.server.ts'
@@ -33,13 +27,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
-  let form: FormData
-  try {
-    form = await readFiles(request, MAX_FILES_BYTES, 'files')
-  } catch (error) {
-    if (error instanceof DomainError) return refusedWith(error)
-    throw error
-  }
+  const form = await filesOrRefusal(request, MAX_FILES_BYTES, 'files', {})
+  if (!(form instanceof FormData)) return form
   return submitForm(form, importInput, async () => {
     const files = form.getAll('files').flatMap((file) => (file instanceof File ? file : []))
     const { added, changed, unchanged, warnings } = await importBooks(

@@ -1,12 +1,6 @@
 import { data } from 'react-router'
-import {
-  formHeaders,
-  readFiles,
-  refusedWith,
-  submitForm,
-} from '../../middleware/form-action.server.ts'
+import { filesOrRefusal, formHeaders, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
-import { DomainError } from '../../platform/errors.ts'
 import { isoDay } from '../../admin/rules/dates.ts'
 import { bookIntent, newBookInput } from '../../admin/schema/books.ts'
 import { typedText } from '../../admin/schema/list-query.ts'
@@ -46,14 +40,8 @@ export function loader() {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
-  let form: FormData
-  try {
-    form = await readFiles(request, MAX_FORM_BYTES, 'source')
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    const { data: refusal, init } = refusedWith(error)
-    return data({ ...refusal, typed: null }, init ?? {})
-  }
+  const form = await filesOrRefusal(request, MAX_FORM_BYTES, 'source', { typed: null })
+  if (!(form instanceof FormData)) return form
   const { data: intent } = bookIntent.safeParse(form.get('intent'))
   if (intent !== 'preview' && intent !== 'save') throw data(null, { status: 400 })
   const typed = { slug: typedText(form, 'slug'), source: typedText(form, 'source') }
