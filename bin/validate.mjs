@@ -47,7 +47,8 @@ function runTests(name, args, report, count, env = {}) {
   say(`${name} …`)
   const { status } = spawnSync(node(), args, {
     stdio: 'inherit',
-    env: environment({ CI: 'true', ...env }),
+    // Each test file has its own process, which would compile the same packages again.
+    env: environment({ CI: 'true', NODE_COMPILE_CACHE: join(reports, 'compiled'), ...env }),
   })
   const file = join(reports, report)
   if (existsSync(file)) {
