@@ -46,7 +46,7 @@ export default [
 
   route('requests', 'web/book-requests/book-requests.tsx'),
   route('requests/new', 'web/book-requests/new-book-request.tsx'),
-  route('requests/suggestions', 'web/book-requests/suggestions.ts'),
+  route('requests/suggestions', 'web/book-requests/similar-requests.ts'),
 
   route('browse', 'web/reading/home.tsx'),
   route('browse/taste', 'web/reading/taste.tsx'),
@@ -84,7 +84,7 @@ export default [
   route('offline', 'web/reading/offline.tsx'),
   route('offline/list', 'web/reading/offline-list.ts'),
   route('browse/books/:genre', 'web/catalogue/catalogue.tsx', { id: 'genre' }),
-  route('browse/suggestions', 'web/catalogue/suggestions.ts'),
+  route('browse/suggestions', 'web/catalogue/search-suggestions.ts'),
   route('browse/topics/:topic', 'web/catalogue/catalogue.tsx', { id: 'topic' }),
   route('browse/collections', 'web/catalogue/collections.tsx'),
   route('browse/collections/:collection', 'web/catalogue/collection.tsx'),

@@ -4,7 +4,7 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { spreadOverGenres } from '../rules/recommend.ts'
 import { OFFERED_BOOKS } from '../rules/taste.ts'
-import { popularBooks } from '../store/suggestions.server.ts'
+import { popularBooks } from '../store/recommendation-sources.server.ts'
 import { findTaste } from '../store/taste.server.ts'
 
 interface TasteChoice {

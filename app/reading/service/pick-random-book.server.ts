@@ -3,7 +3,7 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import { catalogueVersion, hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { type Eligible, eligibleBooks, idRange } from '../store/suggestions.server.ts'
+import { type Eligible, eligibleBooks, idRange } from '../store/random-choice.server.ts'
 
 /** Ids tried in one statement. With few gaps between ids, one of them nearly always fits. */
 const TRIES = 16

@@ -1,7 +1,7 @@
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { catalogueVersion, hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { type PopularBook, unmarkedOf } from '../rules/recommend.ts'
-import { popularBooks } from '../store/suggestions.server.ts'
+import { popularBooks } from '../store/recommendation-sources.server.ts'
 
 const SLUGS = GENRES.map(({ slug }) => slug)
 /** Books that are remembered of each genre and lock. Readers who have marked most of them are rare. */

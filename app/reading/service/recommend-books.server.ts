@@ -11,7 +11,11 @@ import { hasTrend } from './list-trending.server.ts'
 import { unpackNeighbors } from '../rules/neighbors.ts'
 import { MAX_SOURCES, spreadOverGenres, rankBooks, type RankedBook } from '../rules/recommend.ts'
 import { genreWeights, preferredGenres, type Taste } from '../rules/taste.ts'
-import { type MarkedBook, markedBooks, packedNeighbors } from '../store/suggestions.server.ts'
+import {
+  type MarkedBook,
+  markedBooks,
+  packedNeighbors,
+} from '../store/recommendation-sources.server.ts'
 import { findTaste } from '../store/taste.server.ts'
 import { popularUnmarked } from './popular-books.server.ts'
 

@@ -1,7 +1,7 @@
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { suggestForSearch } from '../../catalogue/service/search-suggestions.server.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
-import type { Route } from './+types/suggestions'
+import type { Route } from './+types/search-suggestions'
 
 /** What the search box suggests while the reader types. */
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -81,7 +81,7 @@ describe('the neighbors of a book', () => {
   })
 })
 
-describe('suggestions', () => {
+describe('recommendations', () => {
   const to = (bookId: number, similarity: number, genre = 'fiction') => ({
     bookId,
     genre,
