@@ -7,7 +7,7 @@ import { isResetLinkOpen, resetPassword } from '#app/accounts/service/reset-pass
 import { changeEmail } from '#app/accounts/service/change-email.server.ts'
 import { changePassword } from '#app/accounts/service/change-password.server.ts'
 import { waitForDeferredWork } from '#app/accounts/service/run-deferred.server.ts'
-import { linkByAddress } from '#app/accounts/store/ownership.server.ts'
+import { linkByAddress } from '#app/accounts/store/identities.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { RESET_LINK_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
 import { canSignIn, HOUR, later, signIn, somewhere, startAt } from './accounts.ts'

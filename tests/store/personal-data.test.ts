@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bookTable, personalData } from '#app/accounts/service/export-personal-data.server.ts'
-import { ACCOUNT_DATA, PERSONAL_DATA } from '#app/accounts/store/personal-data.server.ts'
+import { ACCOUNT_DATA, PERSONAL_DATA } from '#app/accounts/rules/exported-columns.ts'
 import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { resendCode } from '#app/accounts/service/verify-email.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'

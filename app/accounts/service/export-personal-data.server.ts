@@ -1,9 +1,9 @@
-import { bookNames, emailsTo } from '../store/emails-and-book-names.server.ts'
+import { PERSONAL_DATA, type PersonalTable } from '../rules/exported-columns.ts'
 import {
   accountData,
-  PERSONAL_DATA,
+  bookNames,
+  emailsTo,
   personalRows,
-  type PersonalTable,
   type PersonalRow,
 } from '../store/personal-data.server.ts'
 import { signedOut } from './require-password.server.ts'

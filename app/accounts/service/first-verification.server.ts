@@ -1,4 +1,4 @@
-import { lacksOwnershipProof, resetLinkRemovesMethods } from '../store/ownership.server.ts'
+import { lacksOwnershipProof, resetLinkRemovesMethods } from '../store/address-proofs.server.ts'
 import { secretHash } from './tokens.server.ts'
 
 /** Whether verifying this account's address now ends every other session and sign-in method. */

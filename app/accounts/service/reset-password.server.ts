@@ -5,7 +5,7 @@ import { hashPassword } from './password-hash.server.ts'
 import { requireAdminPassword } from './administrators.server.ts'
 import { userById, type AuthenticatedReader } from '../store/users.server.ts'
 import { findPasswordReset } from '../store/reset-links-and-codes.server.ts'
-import { resetByLink } from '../store/ownership.server.ts'
+import { resetByLink } from '../store/address-proofs.server.ts'
 import { secretHash } from './tokens.server.ts'
 import { absoluteUrl } from '../../platform/site-address.server.ts'
 

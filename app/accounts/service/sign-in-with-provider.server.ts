@@ -10,12 +10,8 @@ import {
   SOCIAL_PROBLEMS,
 } from '../rules/social-sign-in.ts'
 import { sendWelcomeEmail } from './register.server.ts'
-import { insertLinkedUser, userByIdentity } from '../store/identities.server.ts'
-import {
-  linkByAddress,
-  takeOverWithLink,
-  verifyByLinkedProvider,
-} from '../store/ownership.server.ts'
+import { insertLinkedUser, linkByAddress, userByIdentity } from '../store/identities.server.ts'
+import { takeOverWithLink, verifyByLinkedProvider } from '../store/address-proofs.server.ts'
 import { userByEmail, type UserRow } from '../store/users.server.ts'
 import { consumeAttempt } from './rate-limits.server.ts'
 import { countRegistration } from './metrics.server.ts'

@@ -8,7 +8,7 @@ import { consumeAttempt } from './rate-limits.server.ts'
 import type { AuthenticatedReader, UserRow } from '../store/users.server.ts'
 import { tryEmailCode, upsertEmailCode } from '../store/reset-links-and-codes.server.ts'
 import { isAddressRefused } from '../store/recipients.server.ts'
-import { verifyByCode } from '../store/ownership.server.ts'
+import { verifyByCode } from '../store/address-proofs.server.ts'
 import { absoluteUrl } from '../../platform/site-address.server.ts'
 import { requireUser } from './require-password.server.ts'
 

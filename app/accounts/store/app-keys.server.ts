@@ -1,7 +1,7 @@
 import { db } from '../../platform/database.server.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { APP_KEY_KINDS, type AppKeyKind, MAX_APP_KEYS } from '../rules/app-keys.ts'
-import { changeSignInMethods } from './ownership.server.ts'
+import { changeSignInMethods } from './lock-account.server.ts'
 
 /** A new app password, token, or podcast; its name is unique among the reader's. */
 export interface NewAppKey {

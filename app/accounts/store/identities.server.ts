@@ -1,9 +1,9 @@
 import { db, Prisma, prepared } from '../../platform/database.server.ts'
 import { PROVIDERS, type ProviderName } from '../rules/social-sign-in.ts'
 import { nullIfTaken, userFields, type UserRow } from './users.server.ts'
-import { changeSignInMethods } from './ownership.server.ts'
+import { changeSignInMethods, lockAccount } from './lock-account.server.ts'
 
-interface Link {
+export interface Link {
   provider: string
   subject: string
 }
@@ -32,6 +32,24 @@ export function insertLinkedUser(
       select: userFields,
     }),
   )
+}
+
+/**
+ * Links an identity to the account with its verified address.
+ * @returns false when the address is changed or unverified by now, or the link is taken
+ */
+export async function linkByAddress(
+  { id, email }: { id: number; email: string },
+  { provider, subject }: Link,
+): Promise<boolean> {
+  const linked = await nullIfTaken(() =>
+    db().$transaction(async (queries) => {
+      if (!(await lockAccount(queries, { id, email, emailVerified: true }))) return false
+      await queries.identityLink.create({ data: { userId: id, provider, subject } })
+      return true
+    }),
+  )
+  return linked === true
 }
 
 /**

@@ -1,6 +1,6 @@
 import { db, type Queries, retryAfterDeadlock } from '../../platform/database.server.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { lockAccount } from './ownership.server.ts'
+import { lockAccount } from './lock-account.server.ts'
 
 const ACTIVE = { role: 'admin', suspendedAt: null }
 

@@ -1,6 +1,6 @@
 import { db, type Queries } from '../../platform/database.server.ts'
 import type { UserRow } from './users.server.ts'
-import { lockAccount } from './ownership.server.ts'
+import { lockAccount } from './lock-account.server.ts'
 
 /**
  * Runs a write if the address is still the account's: a link or code must never verify a newer

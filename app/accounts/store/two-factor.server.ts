@@ -1,7 +1,7 @@
 import { db, Prisma, prepared, type Queries } from '../../platform/database.server.ts'
 import { userFields } from './users.server.ts'
 import { subscribedUntil } from './subscribed-until.server.ts'
-import { changeSignInMethods } from './ownership.server.ts'
+import { changeSignInMethods } from './lock-account.server.ts'
 import type { ReaderRow } from './sign-in.server.ts'
 
 interface TwoFactorRow {

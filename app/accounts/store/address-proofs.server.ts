@@ -1,28 +1,7 @@
 import { db, type Queries } from '../../platform/database.server.ts'
+import type { Link } from './identities.server.ts'
+import { lockAccount } from './lock-account.server.ts'
 import { nullIfTaken, userFields, type UserRow } from './users.server.ts'
-
-interface Link {
-  provider: string
-  subject: string
-}
-
-/**
- * Locks an account's row for the rest of a transaction. Every change of sign-in methods begins with
- * it, so that concurrent changes run one after another.
- * @returns false when no account matches
- */
-export async function lockAccount(
-  queries: Queries,
-  account: Partial<Pick<UserRow, 'email' | 'emailVerified' | 'role' | 'suspendedAt'>> & {
-    id: number
-  },
-): Promise<boolean> {
-  const { count } = await queries.user.updateMany({
-    where: account,
-    data: { updatedAt: new Date() },
-  })
-  return count === 1
-}
 
 /** Removes sessions, links, factors, and tokens, except those to keep. */
 async function removeAccess(
@@ -178,43 +157,6 @@ export async function takeOverWithLink(
     }),
   )
   return taken === true
-}
-
-/**
- * Runs a change of sign-in methods if the address is verified and the session is still valid.
- * @returns the result of the change; 'refused' otherwise
- */
-export function changeSignInMethods<T>(
-  userId: number,
-  session: number,
-  change: (queries: Queries) => Promise<T>,
-): Promise<T | 'refused'> {
-  return db().$transaction(async (queries) => {
-    if (!(await lockAccount(queries, { id: userId, emailVerified: true }))) return 'refused'
-    const { passwordGeneration } = await account(queries, userId)
-    const count = await queries.session.count({
-      where: { id: session, userId, passwordGeneration },
-    })
-    return count === 1 ? change(queries) : 'refused'
-  })
-}
-
-/**
- * Links an identity to the account with its verified address.
- * @returns false when the address is changed or unverified by now, or the link is taken
- */
-export async function linkByAddress(
-  { id, email }: { id: number; email: string },
-  { provider, subject }: Link,
-): Promise<boolean> {
-  const linked = await nullIfTaken(() =>
-    db().$transaction(async (queries) => {
-      if (!(await lockAccount(queries, { id, email, emailVerified: true }))) return false
-      await queries.identityLink.create({ data: { userId: id, provider, subject } })
-      return true
-    }),
-  )
-  return linked === true
 }
 
 /** Whether no address of this account has ever been verified. */

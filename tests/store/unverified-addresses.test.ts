@@ -29,7 +29,7 @@ import { consumeAttempt } from '#app/accounts/service/rate-limits.server.ts'
 import { LIMITS } from '#app/accounts/rules/rate-limits.ts'
 import { db } from '#app/platform/database.server.ts'
 import { resetToken, somewhere } from './accounts.ts'
-import { idOf, OWNERS_PASSWORD, person } from './ownership.ts'
+import { idOf, OWNERS_PASSWORD, person } from './people-at-providers.ts'
 import { lastCode, emailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'
 
 const FIRST = 'forbidden: Please confirm your email address first.'

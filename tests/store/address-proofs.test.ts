@@ -17,7 +17,7 @@ import { userById, type UserRow } from '#app/accounts/store/users.server.ts'
 import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { resetToken, somewhere } from './accounts.ts'
-import { idOf, OWNERS_PASSWORD, person } from './ownership.ts'
+import { idOf, OWNERS_PASSWORD, person } from './people-at-providers.ts'
 import { lastCode, emailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'
 import { settingUp } from './two-factor.ts'
 
