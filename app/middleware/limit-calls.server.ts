@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
 import { LIMITS } from '../accounts/rules/rate-limits.ts'
-import { consumeFrequentAttempt } from '../accounts/service/frequent-attempts.server.ts'
+import { consumeBatchedAttempt } from '../accounts/service/batched-attempts.server.ts'
 import { refusalFor } from './json-answers.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 import { isFeed } from './app-passwords.server.ts'
@@ -21,7 +21,7 @@ export const limitCalls: MiddlewareFunction<Response> = async ({ request, contex
   const facts = factsOf(context)
   if ((isCallPath(pathname) || isFeed(facts)) && !NOT_COUNTED_HERE.test(pathname)) {
     try {
-      await consumeFrequentAttempt({ limit: LIMITS.calls, by: facts.clientAddress })
+      await consumeBatchedAttempt({ limit: LIMITS.calls, by: facts.clientAddress })
     } catch (error) {
       if (refusalOf(error)) return refusalFor(error)
       throw error

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LIMITS, type Limit } from '#app/accounts/rules/rate-limits.ts'
-import { consumeFrequentAttempt } from '#app/accounts/service/frequent-attempts.server.ts'
+import { consumeBatchedAttempt } from '#app/accounts/service/batched-attempts.server.ts'
 import {
   allowedAttempts,
   attemptKey,
@@ -108,7 +108,7 @@ describe('a limit', () => {
 
 describe('a limit of frequent attempts', () => {
   const limit: Limit = { name: 'frequent', most: 120, windowMs: 60_000, per: 'address' }
-  const spend = (by: string) => outcome(consumeFrequentAttempt({ limit, by }))
+  const spend = (by: string) => outcome(consumeBatchedAttempt({ limit, by }))
   const times = (count: number) => Array.from({ length: count }, (_, i) => i)
 
   test.each(['198.51.100.1', '2001:db8:1::1'])('is exact for %s, in each window', async (by) => {

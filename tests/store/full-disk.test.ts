@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Limit, LIMITS } from '#app/accounts/rules/rate-limits.ts'
 import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
-import { consumeFrequentAttempt } from '#app/accounts/service/frequent-attempts.server.ts'
+import { consumeBatchedAttempt } from '#app/accounts/service/batched-attempts.server.ts'
 import { consumeAttempt } from '#app/accounts/service/rate-limits.server.ts'
 import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
@@ -18,7 +18,7 @@ const DAY = 86_400_000
 const TABLES = ['Session', 'OpenedBook', 'AttemptCount']
 const run = (sql: string) => db().$executeRawUnsafe(sql)
 const CALLS: Limit = { name: 'test-calls', most: 20, windowMs: 60_000, per: 'address' }
-const call = (by: string) => consumeFrequentAttempt({ limit: CALLS, by })
+const call = (by: string) => consumeBatchedAttempt({ limit: CALLS, by })
 
 let session: Awaited<ReturnType<typeof beginWebSession>>
 let reader: Awaited<ReturnType<typeof newReader>>

@@ -33,7 +33,7 @@ const reading = new Map<string, Promise<void>>()
  * statement. Those that another process has counted and not used are lost to the client, at most 24.
  * @throws DomainError too-many-requests when the limit is exceeded
  */
-export async function consumeFrequentAttempt(
+export async function consumeBatchedAttempt(
   attempt: CountedAttempt,
   now = new Date(),
 ): Promise<void> {
