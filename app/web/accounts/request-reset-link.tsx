@@ -14,7 +14,7 @@ import { requestPasswordReset } from '../../accounts/service/request-password-re
 import { BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
 import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
 import { Callout } from '../ui/callout.tsx'
-import type { Route } from './+types/reset-password'
+import type { Route } from './+types/request-reset-link'
 
 export const handle = { withoutScripts: true }
 
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-export default function ResetPasswordPage({ actionData }: Route.ComponentProps) {
+export default function RequestResetLinkPage({ actionData }: Route.ComponentProps) {
   const sent = actionData && 'sent' in actionData
   return (
     <AccountPage title="Reset your password">

@@ -12,7 +12,7 @@ import { newPasswordFields, BackToLogin, AccountForm, AccountPage } from './acco
 import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { Callout } from '../ui/callout.tsx'
-import type { Route } from './+types/reset-password-token'
+import type { Route } from './+types/set-new-password'
 import { ButtonLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
@@ -45,7 +45,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   })
 }
 
-export default function SetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function SetNewPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData && 'done' in actionData) {
     const { isCommon } = actionData
     return (
