@@ -4,7 +4,7 @@ import { appearanceText } from '../accounts/rules/appearance.ts'
 import { resumeWebSession, type SignedIn } from '../accounts/service/resume-session.server.ts'
 import { accessFor } from '../catalogue/rules/access.ts'
 import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
-import { atMost } from '../platform/cache-size.ts'
+import { maxEntries } from '../platform/cache-size.ts'
 import { now } from '../platform/clock.server.ts'
 import {
   compressNow,
@@ -93,7 +93,7 @@ interface Step {
   loads: Map<string, LoadPart>
   findState: FindState | null
 }
-const steps = new LRUCache<string, Step>(atMost(5000))
+const steps = new LRUCache<string, Step>(maxEntries(5000))
 
 /** Loads a part of the reader's data as one text; null for visitors. */
 export async function packedPart(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../platform/cache-size.ts'
+import { maxEntries } from '../platform/cache-size.ts'
 import { networkOf } from '../platform/client-network.server.ts'
 import { log } from '../platform/log.server.ts'
 import { measure } from '../platform/metrics.server.ts'
@@ -49,7 +49,7 @@ function noteRefusal(): void {
  * Reader ids by a hash of their credentials. Only credentials of an earlier, authenticated request
  * are here: with made-up cookies, one client would pass for many.
  */
-const knownReaders = new LRUCache<string, number>(atMost(10_000))
+const knownReaders = new LRUCache<string, number>(maxEntries(10_000))
 
 function credentialsHash({ headers: { cookie, authorization } }: IncomingMessage): string | null {
   if (!cookie && !authorization) return null

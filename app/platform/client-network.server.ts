@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import { atMost } from './cache-size.ts'
+import { maxEntries } from './cache-size.ts'
 
 /** A home or a phone has at least an IPv6 /64 (RFC 6177), in which its devices choose addresses. */
 const IPV6_LINK_BITS = 64
@@ -23,7 +23,7 @@ const MAX_CHARS = 100
 
 /** Recent addresses as they were sent; empty: not an address. */
 const addresses = new LRUCache<string, string>({
-  ...atMost(10_000),
+  ...maxEntries(10_000),
   memoMethod: (text) => parseAddress(text) ?? '',
 })
 
@@ -50,7 +50,7 @@ function prefix(address: ipaddr.IPv6, bits: number): string {
 
 /** The networks of recent addresses: parsing takes as long as a statement. */
 const networks = new LRUCache<string, ClientNetwork>({
-  ...atMost(10_000),
+  ...maxEntries(10_000),
   memoMethod: (address) => parseNetwork(address),
 })
 

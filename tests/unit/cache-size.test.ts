@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { expect, test } from 'vitest'
-import { atMost } from '#app/platform/cache-size.ts'
+import { maxEntries } from '#app/platform/cache-size.ts'
 
 test('a cache keeps this many entries, those used last', () => {
-  const cache = new LRUCache<string, number>(atMost(2))
+  const cache = new LRUCache<string, number>(maxEntries(2))
   cache.set('a', 1)
   cache.set('b', 2)
   cache.get('a')

@@ -46,10 +46,10 @@ export const ADD_PROVIDER_TTL_MS = 10 * MINUTE_MS
 export const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
 
 /** Lifetimes that a reader can choose for a personal access token, in days. */
-export const TOKEN_TTL_DAYS = [30, 90, 365] as const
+export const PERSONAL_TOKEN_TTL_DAYS = [30, 90, 365] as const
 
 /** The expiration date of app passwords, podcasts, and tokens that do not expire. */
-export const NO_END = new Date('9999-12-31T00:00:00Z')
+export const NEVER_EXPIRES = new Date('9999-12-31T00:00:00Z')
 
 /** Time to decide whether to take over an account that nobody has verified. */
 export const TAKE_OVER_TTL_MS = 10 * MINUTE_MS

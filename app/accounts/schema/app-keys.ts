@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SCOPE_NAMES } from '../rules/app-keys.ts'
-import { TOKEN_TTL_DAYS } from '../rules/lifetimes.ts'
+import { PERSONAL_TOKEN_TTL_DAYS } from '../rules/lifetimes.ts'
 import { PODCAST_SELECTION_NAMES } from '../rules/podcast-feed-keys.ts'
 import { complete, givenPassword, name } from './fields.ts'
 
@@ -19,7 +19,7 @@ export const podcastKeyInput = complete(
   z.object({ ...named, selection: z.enum(PODCAST_SELECTION_NAMES) }),
 )
 
-const days = TOKEN_TTL_DAYS.map(String)
+const days = PERSONAL_TOKEN_TTL_DAYS.map(String)
 
 export const tokenInput = complete(
   ['name'],

@@ -10,10 +10,10 @@ const MAX_PASSWORD_CHARS = 256
 
 export const text = z.string({ error: 'must be text' })
 
-export const atMost = (max: number) => ({ error: `Please use at most ${max} characters.` })
+export const tooLongError = (max: number) => ({ error: `Please use at most ${max} characters.` })
 
 /** Limits length before Unicode normalization, which takes quadratic time on stacked accents. */
-const normalizable = (max: number) => text.max(10 * max, atMost(max))
+const normalizable = (max: number) => text.max(10 * max, tooLongError(max))
 
 /** An email address as it is stored: normalized, trimmed, and lowercase. */
 export const email = normalizable(MAX_EMAIL_CHARS)
@@ -21,7 +21,7 @@ export const email = normalizable(MAX_EMAIL_CHARS)
   .pipe(
     z
       .string()
-      .max(MAX_EMAIL_CHARS, atMost(MAX_EMAIL_CHARS))
+      .max(MAX_EMAIL_CHARS, tooLongError(MAX_EMAIL_CHARS))
       .regex(
         /^[^\s@\p{Cc}<>,;:"()[\]\\]+@[^\s@\p{Cc}<>,;:"()[\]\\]+\.[^\s@.\p{Cc}<>,;:"()[\]\\]{2,}$/u,
         {
@@ -47,7 +47,7 @@ export const name = normalizable(MAX_NAME_CHARS)
     z
       .string()
       .min(1, { error: 'Please enter your name.' })
-      .max(MAX_NAME_CHARS, atMost(MAX_NAME_CHARS))
+      .max(MAX_NAME_CHARS, tooLongError(MAX_NAME_CHARS))
       .regex(/^[^\p{Cc}]*$/u, { error: 'Please leave out line breaks and control characters.' }),
   )
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   text,
-  atMost,
+  tooLongError,
   givenPassword,
   complete,
   LOGIN_REQUIRED,
@@ -14,7 +14,7 @@ import {
 const signIn = z.object({
   // An invalid address gets the same answer as an unknown one.
   email: text
-    .max(1000, atMost(1000))
+    .max(1000, tooLongError(1000))
     // PostgreSQL text cannot contain NUL.
     .transform((v) => v.replaceAll('\0', '\ufffd').normalize('NFC').trim().toLowerCase()),
   password: givenPassword,

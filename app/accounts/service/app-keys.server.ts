@@ -1,5 +1,5 @@
 import { APP_KEY_KINDS, type AppKeyKind, readScopes, typedAppPassword } from '../rules/app-keys.ts'
-import { LAST_USED_STEP_MS, NO_END } from '../rules/lifetimes.ts'
+import { LAST_USED_STEP_MS, NEVER_EXPIRES } from '../rules/lifetimes.ts'
 import { LIMITS } from '../rules/rate-limits.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { ifWritable } from '../../platform/unavailable.server.ts'
@@ -26,7 +26,7 @@ export async function appKeysOf(userId: number, now = new Date()) {
     /** Null: not used yet. */
     lastUsedAt: lastUsedAt > createdAt ? lastUsedAt : null,
     /** Null: it does not expire. */
-    expiresAt: expiresAt < NO_END ? expiresAt : null,
+    expiresAt: expiresAt < NEVER_EXPIRES ? expiresAt : null,
   }))
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../../platform/cache-size.ts'
+import { maxEntries } from '../../platform/cache-size.ts'
 import { type Attempts, countAttempts } from '../../platform/attempt-counts.server.ts'
 import { isUnavailable, refusesForFullDisk } from '../../platform/unavailable.server.ts'
 import {
@@ -24,7 +24,7 @@ interface Known {
   resetsAt: Date
 }
 
-const counters = new LRUCache<string, Known>(atMost(20_000))
+const counters = new LRUCache<string, Known>(maxEntries(20_000))
 /** The counters that are being read, so that concurrent attempts do not all count in advance. */
 const reading = new Map<string, Promise<void>>()
 

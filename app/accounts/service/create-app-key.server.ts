@@ -11,7 +11,7 @@ import {
   tokenText,
 } from '../rules/app-keys.ts'
 import { RECOVERY_CODE_ALPHABET } from '../rules/two-factor-codes.ts'
-import { NO_END, RECENT_SIGN_IN_MS } from '../rules/lifetimes.ts'
+import { NEVER_EXPIRES, RECENT_SIGN_IN_MS } from '../rules/lifetimes.ts'
 import { type PodcastSelection, podcastSecret } from '../rules/podcast-feed-keys.ts'
 import { insertAppKey } from '../store/app-keys.server.ts'
 import type { SignedIn } from '../store/sessions.server.ts'
@@ -92,7 +92,8 @@ async function create(
   } else if (!isRecentSignIn(signedIn)) throw new DomainError('forbidden', SIGN_IN_AGAIN)
   requireVerified(user)
   const createdAt = new Date()
-  const expiresAt = lifetime === null ? NO_END : new Date(createdAt.getTime() + lifetime * DAY_MS)
+  const expiresAt =
+    lifetime === null ? NEVER_EXPIRES : new Date(createdAt.getTime() + lifetime * DAY_MS)
   const { kind } = key
   const secretHash = appKeyHash(kind, secret)
   const entry =

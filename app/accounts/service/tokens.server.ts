@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
-import { atMost } from '../../platform/cache-size.ts'
+import { maxEntries } from '../../platform/cache-size.ts'
 import { authSecrets } from '../../platform/secrets.server.ts'
 import type { AppKeyKind } from '../rules/app-keys.ts'
 import { ACCESS_TOKEN_TTL_MS } from '../rules/lifetimes.ts'
@@ -95,7 +95,7 @@ interface VerifiedToken {
 }
 
 /** Recent tokens: checking a signature takes longer than finding the session. */
-const verified = new LRUCache<string, VerifiedToken>(atMost(5000))
+const verified = new LRUCache<string, VerifiedToken>(maxEntries(5000))
 
 /** The claim of a token that was verified before and is still valid. */
 function verifiedClaim(token: string): VerifiedToken['claim'] | null {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../../platform/cache-size.ts'
+import { maxEntries } from '../../platform/cache-size.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { type Access, sortUnlockedFirst } from '../../catalogue/rules/access.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
@@ -73,7 +73,7 @@ const KEPT_MS = 10 * 60_000
 
 /** The last suggestions of readers, and a hash of what they come from: about 2 kB of memory each. */
 const kept = new LRUCache<number, { from: string; until: number; suggested: RankedBook[] }>(
-  atMost(2000),
+  maxEntries(2000),
 )
 
 /** What readers of the same books also read. Computed when the reader's marks or taste change, and after a while. */

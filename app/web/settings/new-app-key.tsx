@@ -2,7 +2,7 @@ import { useForm } from '@conform-to/react'
 import { Form } from 'react-router'
 import { SCOPES, SCOPE_NAMES, type Scope } from '../../accounts/rules/app-keys.ts'
 import { durationText } from '../../accounts/rules/duration-text.ts'
-import { TOKEN_TTL_DAYS } from '../../accounts/rules/lifetimes.ts'
+import { PERSONAL_TOKEN_TTL_DAYS } from '../../accounts/rules/lifetimes.ts'
 import {
   PODCAST_SELECTION_NAMES,
   PODCAST_SELECTIONS,
@@ -176,7 +176,7 @@ function TokenFields({
           defaultValue={String(chosen?.['lifetime'] ?? 365)}
           className="field mt-1 font-normal"
         >
-          {TOKEN_TTL_DAYS.map((days) => (
+          {PERSONAL_TOKEN_TTL_DAYS.map((days) => (
             <option key={days} value={days}>
               in {durationText(days * DAY_MS)}
             </option>

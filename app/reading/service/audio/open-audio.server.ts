@@ -14,7 +14,7 @@ import {
 } from '../../../catalogue/service/audio/find-audio.server.ts'
 import { cardsOf } from '../../../catalogue/service/book-cards.server.ts'
 import { sourceTexts } from '../../../catalogue/service/reading-text.server.ts'
-import { atMost } from '../../../platform/cache-size.ts'
+import { maxEntries } from '../../../platform/cache-size.ts'
 import { now as clockNow } from '../../../platform/clock.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
 import { charOfPosition, positionAtChar } from '../../rules/listening-position.ts'
@@ -114,7 +114,10 @@ export async function saveListeningPosition(
 /** How long a listener can still load an audio after their access ended. */
 const KNOWN_FOR_MS = 60_000
 
-const mayListenTo = new LRUCache<string, Promise<boolean>>({ ...atMost(10_000), ttl: KNOWN_FOR_MS })
+const mayListenTo = new LRUCache<string, Promise<boolean>>({
+  ...maxEntries(10_000),
+  ttl: KNOWN_FOR_MS,
+})
 
 /** Whether a reader may still hear all of a book, at most a minute ago. */
 export async function mayListen(userId: number, bookId: number): Promise<boolean> {
