@@ -12,7 +12,7 @@ import { AdminPage } from './admin-page.tsx'
 import { AudioFacts } from './audio-facts.tsx'
 import { InputField } from './input-field.tsx'
 import { redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
-import { orErrorPage } from './or-error-page.ts'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import type { Route } from './+types/book-audio'
 import { LineLink, SubmitButton } from '../ui/controls.tsx'
 
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
-  const { title, audio, ...dates } = await orErrorPage(audioDetails(slug))
+  const { title, audio, ...dates } = await errorPageOnDomainError(audioDetails(slug))
   const { state } = publicationStateOf(dates, new Date())
   return {
     slug,
@@ -46,7 +46,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
   const { data: intent } = audioIntent.safeParse(form.get('intent'))
   if (!intent) throw data(null, { status: 400 })
   if (intent === 'remove') {
-    await orErrorPage(takeAudioOff(user.id, slug))
+    await errorPageOnDomainError(takeAudioOff(user.id, slug))
     return redirectWithFlashMessage(session.id, page, 'audio-removed')
   }
   const answer = await submitForm(form, audioInput, async ({ audio, captions, freeUntil }) => {

@@ -23,7 +23,7 @@ import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
 import { InputField } from './input-field.tsx'
 import { redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
-import { orErrorPage } from './or-error-page.ts'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import type { Route } from './+types/book-request'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
 
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const details = await orErrorPage(bookRequestDetails(idInAddress(params)))
+  const details = await errorPageOnDomainError(bookRequestDetails(idInAddress(params)))
   return { ...details, flash: await takeFlashText(context) }
 }
 

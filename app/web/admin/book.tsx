@@ -31,7 +31,7 @@ import { BookForm } from './book-form.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { EarlierVersions } from './earlier-versions.tsx'
 import { type FlashMessageName, redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
-import { orErrorPage } from './or-error-page.ts'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import { PublicationForms } from './publication-forms.tsx'
 import type { Route } from './+types/book'
 import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 const MAX_FIELDS_BYTES = 64 * 1024
 
 export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
-  const book = await orErrorPage(bookDetails(slug))
+  const book = await errorPageOnDomainError(bookDetails(slug))
   return {
     ...book,
     slug,

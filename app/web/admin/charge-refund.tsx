@@ -11,7 +11,7 @@ import { Callout } from '../ui/callout.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
 import { redirectWithFlashMessage } from './flash-messages.ts'
-import { orErrorPage } from './or-error-page.ts'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import { ReaderFacts } from './reader-facts.tsx'
 import { returnedTexts } from './reader-charges.tsx'
 import type { Route } from './+types/charge-refund'
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export const loader = ({ params }: Route.LoaderArgs) =>
-  orErrorPage(refundPage(idInAddress(params), params.invoice))
+  errorPageOnDomainError(refundPage(idInAddress(params), params.invoice))
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)

@@ -22,7 +22,7 @@ import { AdminPage } from './admin-page.tsx'
 import { CollectionForm, type CollectionValues } from './collection-form.tsx'
 import { EarlierVersions } from './earlier-versions.tsx'
 import { type FlashMessageName, redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
-import { orErrorPage } from './or-error-page.ts'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import type { Route } from './+types/collection'
 import { LineLink, SubmitButton } from '../ui/controls.tsx'
 
@@ -42,7 +42,7 @@ const slugOf = ({ collection }: { collection: string }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const slug = slugOf(params)
-  const collection = slug ? await orErrorPage(collectionDetails(slug)) : null
+  const collection = slug ? await errorPageOnDomainError(collectionDetails(slug)) : null
   return {
     slug,
     collection,

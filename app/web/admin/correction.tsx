@@ -10,7 +10,7 @@ import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
 import { InputField } from './input-field.tsx'
 import { redirectWithFlashMessage } from './flash-messages.ts'
-import { orErrorPage } from './or-error-page.ts'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import { ReportArticle } from './report-article.tsx'
 import type { Route } from './+types/correction'
 import { LineLink, SubmitButton } from '../ui/controls.tsx'
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export function loader({ params }: Route.LoaderArgs) {
-  return orErrorPage(reportDetails(idInAddress(params)))
+  return errorPageOnDomainError(reportDetails(idInAddress(params)))
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {

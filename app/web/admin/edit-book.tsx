@@ -25,7 +25,7 @@ import { preloadedFont } from '../ui/preloaded-font.ts'
 import { AdminPage } from './admin-page.tsx'
 import { BookEditor } from './book-editor.tsx'
 import { redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
-import { orErrorPage } from './or-error-page.ts'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import { OutdatedDraft } from './outdated-draft.tsx'
 import { readSentDraft } from './sent-draft.server.ts'
 import type { Route } from './+types/edit-book'
@@ -61,7 +61,7 @@ const editorOf = (slug: string | undefined) => (slug ? `${pathOf(slug)}/edit` : 
 export async function loader({ params: { slug }, url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   const key = { userId: user.id, slug: slug ?? NEW_BOOK }
-  const editing = await orErrorPage(openEditor(key, emptyForm()))
+  const editing = await errorPageOnDomainError(openEditor(key, emptyForm()))
   // The page of the book says why, above its file.
   if ('reason' in editing) throw redirect(`${pathOf(slug)}#file`)
   return { editing, flash: await takeFlashText(context) }

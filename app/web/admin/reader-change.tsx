@@ -10,7 +10,7 @@ import { AdminPage } from './admin-page.tsx'
 import { billingTexts, CHANGE_TEXTS, keepsBilling } from './reader-change-texts.ts'
 import { idInAddress } from './id-in-address.ts'
 import { redirectWithFlashMessage } from './flash-messages.ts'
-import { orErrorPage } from './or-error-page.ts'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import { ReaderFacts } from './reader-facts.tsx'
 import type { Route } from './+types/reader-change'
 import { LineLink } from '../ui/controls.tsx'
@@ -34,7 +34,10 @@ function changeIn(params: { change: string }): ReaderChange {
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   const change = changeIn(params)
-  return { change, ...(await orErrorPage(changedReader(user.id, idInAddress(params), change))) }
+  return {
+    change,
+    ...(await errorPageOnDomainError(changedReader(user.id, idInAddress(params), change))),
+  }
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {

@@ -21,7 +21,7 @@ import { ReaderCharges } from './reader-charges.tsx'
 import { ReaderFacts } from './reader-facts.tsx'
 import { idInAddress } from './id-in-address.ts'
 import { type FlashMessageName, redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
-import { orErrorPage } from './or-error-page.ts'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import type { Route } from './+types/reader'
 import { LineLink } from '../ui/controls.tsx'
 
@@ -37,7 +37,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   const id = idInAddress(params)
   const [details, { lines }] = await Promise.all([
-    orErrorPage(readerDetails(id, user.id)),
+    errorPageOnDomainError(readerDetails(id, user.id)),
     loadLog(null, { subjectKind: 'reader', subjectId: id }),
   ])
   return { ...details, lines, flash: await takeFlashText(context) }

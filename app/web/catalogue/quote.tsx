@@ -19,6 +19,7 @@ import { listQuotes, checkQuote } from '../../catalogue/service/list-quotes.serv
 import quoteScript from '../behaviors/share-picture.script.ts?inline-script'
 import type { Route } from './+types/quote'
 import { ButtonLink, LineLink } from '../ui/controls.tsx'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 
 export const handle = { withoutScripts: true }
 
@@ -39,11 +40,8 @@ function titleOf(loaderData: Route.MetaArgs['loaderData']): string {
 export async function loader({ params: { slug }, url, context }: Route.LoaderArgs) {
   const access = accessOf(context)
   const freeBookId = factsOf(context).signedIn?.user.freeBookId ?? null
-  const { book, parts, suggested } = await listQuotes(access, slug, freeBookId).catch(
-    (error: unknown) => {
-      if (error instanceof DomainError) throw data(null, { status: error.status })
-      throw error
-    },
+  const { book, parts, suggested } = await errorPageOnDomainError(
+    listQuotes(access, slug, freeBookId),
   )
   if (!parts) throw redirect(subscribePath(book.slug))
   sameForAllVisitors(context)

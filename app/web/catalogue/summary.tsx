@@ -42,6 +42,7 @@ import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pageMeta } from '../ui/page-meta.ts'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import type { Route } from './+types/summary'
 
 export const links: Route.LinksFunction = () => [preloadedFont(literata)]
@@ -78,10 +79,9 @@ async function loadSummary({ url, params, access }: FillablePageArgs, kind: Kind
   const copy = kind && requestedCopy(url.searchParams)
   const shown = copy === 'always' ? withoutPlan(access) : access
   const { book, provenance, nextBooks, topics, summary, locked, readable, hasQuestions } =
-    await openSummary(shown, String(params['slug']), kind?.freeBookId ?? null).catch((error) => {
-      if (error instanceof DomainError) throw data(null, { status: error.status })
-      throw error
-    })
+    await errorPageOnDomainError(
+      openSummary(shown, String(params['slug']), kind?.freeBookId ?? null),
+    )
   if (!summary) throw redirect(subscribePath(book.slug))
   const hasAudio = await hasAudioOf(book.id, summary.cut ? 'free' : 'whole')
   const common = {

@@ -8,7 +8,6 @@ import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { accessOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
-import { DomainError } from '../../platform/errors.ts'
 import {
   highlightPath,
   bookHighlightsPath,
@@ -33,6 +32,7 @@ import { BookHighlightsList } from './book-highlights-list.tsx'
 import notesStyles from './highlights.css?url'
 import type { Route } from './+types/book-highlights'
 import { LineLink } from '../ui/controls.tsx'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 
 export const handle = { withoutScripts: true }
 
@@ -56,10 +56,8 @@ const PREVIEW_CHARS = 90
 /** Loads a highlight to edit, a paragraph with sentences to choose, or all highlights of the book. */
 export async function loader({ params: { slug }, url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
-  const { book, summary } = await openSummary(accessOf(context), slug, user.freeBookId).catch(
-    (error: unknown) => {
-      throw error instanceof DomainError ? data(null, { status: error.status }) : error
-    },
+  const { book, summary } = await errorPageOnDomainError(
+    openSummary(accessOf(context), slug, user.freeBookId),
   )
   const query = bookHighlightsQuery(url.searchParams)
   const shown = { book: { slug: book.slug, title: book.title } }

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { DomainError } from '../../platform/errors.ts'
 
 /** Turns a DomainError of a loader into the error page with its status. */
-export async function orErrorPage<T>(loading: Promise<T>): Promise<T> {
+export async function errorPageOnDomainError<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading
   } catch (error) {
