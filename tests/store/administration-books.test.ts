@@ -168,7 +168,7 @@ test('an invalid source is refused with its problems', async () => {
 })
 
 test('a preview has the free part and the rest', async () => {
-  const { free, paid } = (await previewBook('any', bookFile({}))).halves
+  const { free, paid } = (await previewBook('any', bookFile({}))).parts
   expect(JSON.stringify(free)).not.toContain('The paid part.')
   expect(JSON.stringify(paid)).toContain('The paid part.')
 })

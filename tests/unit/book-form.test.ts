@@ -11,7 +11,7 @@ import {
   textProblems,
 } from '#app/admin/rules/book-form.ts'
 import { bookFormFrom, changeIdeas, ideaChangeFrom } from '#app/admin/rules/posted-book-form.ts'
-import { halvesOf } from '#app/admin/rules/preview.ts'
+import { freeAndPaidParts } from '#app/admin/rules/preview.ts'
 import { fileOf, formOf } from '#app/admin/service/book-form.server.ts'
 import { sourceOf } from '#app/catalogue/service/book-source.ts'
 import { parseBookSource } from '#app/catalogue/service/parse-book-file.server.ts'
@@ -55,7 +55,7 @@ describe('a book as a form', () => {
   test('has the line of the cut before the fourth idea, where the free part ends', () => {
     expect(bookFormText(FORM)).toContain('More of it.\n\n[FREE CUT HERE]\n\n4. Heading 4\n\n')
     expect(bookFormText({ ...FORM, ideas: FORM.ideas.slice(0, 3) })).not.toContain('CUT')
-    const { free, paid } = halvesOf(bookFormText(FORM))
+    const { free, paid } = freeAndPaidParts(bookFormText(FORM))
     expect(free.sections.map(({ heading }) => heading).at(-1)).toBe('Heading 3')
     expect(paid.sections.map(({ heading }) => heading)[0]).toBe('Heading 4')
   })

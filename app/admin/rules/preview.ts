@@ -1,7 +1,7 @@
 import { parseSummary, type Summary } from '../../catalogue/rules/summary/parse.ts'
 
-/** A text in two halves: what everyone may read, and what needs full access. */
-export interface Halves {
+/** A text in two parts: what everyone may read, and what needs full access. */
+export interface FreeAndPaidParts {
   free: Summary
   paid: Summary
 }
@@ -11,7 +11,7 @@ const withIds = (sections: Summary['sections'], prefix: string) =>
   sections.map((section) => ({ ...section, id: `${prefix}-${section.id}` }))
 
 /** A text as readers see it, split at the cut. */
-export function halvesOf(text: string): Halves {
+export function freeAndPaidParts(text: string): FreeAndPaidParts {
   const [free, whole] = [parseSummary(text, 'free'), parseSummary(text, 'whole')]
   const last = free.sections.length - 1
   const paid = whole.sections.flatMap((section, i) => {

@@ -13,7 +13,7 @@ import type { Change } from '../../catalogue/service/book-change.ts'
 import { removeCover, setCover } from '../../catalogue/service/covers.server.ts'
 import type { AuditAction } from '../../platform/audit/actions.ts'
 import { isoMinute } from '../rules/dates.ts'
-import { halvesOf } from '../rules/preview.ts'
+import { freeAndPaidParts } from '../rules/preview.ts'
 import { formOf } from './book-form.server.ts'
 import { entryInTransaction } from '../../platform/audit/audit-log.server.ts'
 import { namedRevisions } from './named-revisions.server.ts'
@@ -58,7 +58,7 @@ export async function bookDetails(slug: string) {
  */
 export async function previewBook(slug: string, source: string) {
   const { title, text } = await readBookFile(slug, source)
-  return { title, halves: halvesOf(text) }
+  return { title, parts: freeAndPaidParts(text) }
 }
 
 // Each of the following throws what the catalogue's function throws.

@@ -1,5 +1,5 @@
 import { between, pick, upTo, whole } from './random.ts'
-import { ROUND, d, disc, rect, shape, stroke } from './shapes.ts'
+import { ROUND, pathData, disc, rect, shape, stroke } from './shapes.ts'
 import { type CoverFigure, roman, type CoverStyle } from './style.ts'
 
 const bust: CoverFigure = (random, { a, b, c }, w, h) => {
@@ -10,45 +10,45 @@ const bust: CoverFigure = (random, { a, b, c }, w, h) => {
   const shoulder = Math.min(w * 0.47, tall * 1.6)
   const out: string[] = []
   if (random() < 0.55) out.push(disc(x, y, Math.min(tall * 1.55, w * 0.45), c))
-  const body = d`M${x - shoulder} ${h}a${shoulder} ${tall * 1.05} 0 0 1 ${2 * shoulder} 0z`
+  const body = pathData`M${x - shoulder} ${h}a${shoulder} ${tall * 1.05} 0 0 1 ${2 * shoulder} 0z`
   const hair = pick(random, ['none', 'cap', 'bun', 'curls', 'brim'] as const)
   if (hair === 'bun') out.push(disc(x, y - tall * 1.08, tall * 0.36, a))
   if (hair === 'curls')
     out.push(
       stroke(
-        d`M${x - wide} ${y - tall * 0.2}v${tall * 0.9}M${x + wide} ${y - tall * 0.2}v${tall * 0.9}`,
+        pathData`M${x - wide} ${y - tall * 0.2}v${tall * 0.9}M${x + wide} ${y - tall * 0.2}v${tall * 0.9}`,
         a,
         wide * 0.62,
         ROUND,
       ),
     )
   out.push(shape(body, a), rect(x - wide * 0.4, y, wide * 0.8, tall * 1.25, b))
-  out.push(shape(d`M${x} ${y - tall}a${wide} ${tall} 0 0 0 0 ${2 * tall}z`, b))
+  out.push(shape(pathData`M${x} ${y - tall}a${wide} ${tall} 0 0 0 0 ${2 * tall}z`, b))
   const shade = c === b ? a : c
   out.push(
     shape(
-      d`M${x} ${y - tall}a${wide} ${tall} 0 0 1 0 ${2 * tall}z`,
+      pathData`M${x} ${y - tall}a${wide} ${tall} 0 0 1 0 ${2 * tall}z`,
       out[0]?.startsWith('<circle') ? a : shade,
     ),
   )
   if (hair === 'cap' || hair === 'curls')
     out.push(
       shape(
-        d`M${x - wide * 1.12} ${y - tall * 0.22}a${wide * 1.12} ${tall * 0.95} 0 0 1 ${wide * 2.24} 0z`,
+        pathData`M${x - wide * 1.12} ${y - tall * 0.22}a${wide * 1.12} ${tall * 0.95} 0 0 1 ${wide * 2.24} 0z`,
         a,
       ),
     )
   if (hair === 'brim')
     out.push(
       shape(
-        d`M${x - wide * 1.7} ${y - tall * 0.42}h${wide * 3.4}v${-tall * 0.16}h${-wide * 0.66}v${-tall * 0.72}h${-wide * 2.08}v${tall * 0.72}h${-wide * 0.66}z`,
+        pathData`M${x - wide * 1.7} ${y - tall * 0.42}h${wide * 3.4}v${-tall * 0.16}h${-wide * 0.66}v${-tall * 0.72}h${-wide * 2.08}v${tall * 0.72}h${-wide * 0.66}z`,
         a,
       ),
     )
   const collar = wide * 0.55
   out.push(
     shape(
-      d`M${x - collar} ${h - tall * 0.86}L${x} ${h - tall * 0.36}L${x + collar} ${h - tall * 0.86}z`,
+      pathData`M${x - collar} ${h - tall * 0.86}L${x} ${h - tall * 0.36}L${x + collar} ${h - tall * 0.86}z`,
       b,
     ),
   )
@@ -93,11 +93,17 @@ const engraving: CoverFigure = (random, { a, b, c }, w, h) => {
   for (const i of upTo(h / pitch + 1)) {
     const level = h - pitch * (i + 0.3)
     const half = halfAt(level)
-    air += d`M0 ${level}h${w}`
+    air += pathData`M0 ${level}h${w}`
     if (half === 0) continue
     const split = half * 0.24 * turn
-    dark += turn > 0 ? d`M${x - half} ${level}H${x + split}` : d`M${x + split} ${level}H${x + half}`
-    lit += turn > 0 ? d`M${x + split} ${level}H${x + half}` : d`M${x - half} ${level}H${x + split}`
+    dark +=
+      turn > 0
+        ? pathData`M${x - half} ${level}H${x + split}`
+        : pathData`M${x + split} ${level}H${x + half}`
+    lit +=
+      turn > 0
+        ? pathData`M${x + split} ${level}H${x + half}`
+        : pathData`M${x - half} ${level}H${x + split}`
   }
   const sun = random() < 0.6 ? disc(x + turn * wide * 0.7, y - tall * 0.25, tall * 1.35, c) : ''
   return (

@@ -1,5 +1,5 @@
 import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
-import { d, disc, r1, rect, shape, stroke } from './shapes.ts'
+import { pathData, disc, roundToTenth, rect, shape, stroke } from './shapes.ts'
 import { type CoverFigure, grotesk, type CoverStyle } from './style.ts'
 
 const tiles: CoverFigure = (random, { a, b, c }, w, h) => {
@@ -11,14 +11,17 @@ const tiles: CoverFigure = (random, { a, b, c }, w, h) => {
       const [x, y] = [column * cell, h - (row + 1) * cell]
       const color = cycle([a, a, b, c], whole(random, 0, 3))
       const turn = whole(random, 0, 3)
-      const spin = ` transform="rotate(${turn * 90} ${r1(x + cell / 2)} ${r1(y + cell / 2)})"`
+      const spin = ` transform="rotate(${turn * 90} ${roundToTenth(x + cell / 2)} ${roundToTenth(y + cell / 2)})"`
       const kind = random()
       if (kind < 0.42)
-        out.push(shape(d`M${x} ${y}h${cell}a${cell} ${cell} 0 0 1 ${-cell} ${cell}z`, color, spin))
-      else if (kind < 0.62) out.push(shape(d`M${x} ${y}h${cell}L${x} ${y + cell}z`, color, spin))
+        out.push(
+          shape(pathData`M${x} ${y}h${cell}a${cell} ${cell} 0 0 1 ${-cell} ${cell}z`, color, spin),
+        )
+      else if (kind < 0.62)
+        out.push(shape(pathData`M${x} ${y}h${cell}L${x} ${y + cell}z`, color, spin))
       else if (kind < 0.74) out.push(disc(x + cell / 2, y + cell / 2, cell / 2, color))
       else if (kind < 0.88)
-        out.push(shape(d`M${x} ${y}h${cell}v${cell / 2}h${-cell}z`, color, spin))
+        out.push(shape(pathData`M${x} ${y}h${cell}v${cell / 2}h${-cell}z`, color, spin))
     }
   }
   return out.join('')
@@ -33,7 +36,7 @@ const diagonals: CoverFigure = (random, { a, b, c }, w, h) => {
     const thick = pitch * 0.7 * between(random, 0.28, 0.85)
     const x = (i + 0.5) * pitch
     return stroke(
-      d`M${x - h - 60} ${h + 60}L${x + 60} -60`,
+      pathData`M${x - h - 60} ${h + 60}L${x + 60} -60`,
       i === special ? b : cycle([a, a, c], i),
       thick,
     )
@@ -52,7 +55,7 @@ const stairs: CoverFigure = (random, { a, b, c }, w, h) => {
       )
     : [
         shape(
-          `M0 ${Math.round(h)}${repeat(steps, (i) => d`V${h - (i + 1) * rise}H${(i + 1) * run}`)}V${Math.round(h)}z`,
+          `M0 ${Math.round(h)}${repeat(steps, (i) => pathData`V${h - (i + 1) * rise}H${(i + 1) * run}`)}V${Math.round(h)}z`,
           a,
         ),
       ]
@@ -74,8 +77,8 @@ const arrows: CoverFigure = (random, { a, b, c }, w, h) => {
     const tip = ((i + 1.1) * long) / (count + 0.6)
     const color = i === special ? b : random() < 0.2 ? c : a
     const data = side
-      ? d`M${tip - point} -40L${tip} ${h / 2}L${tip - point} ${h + 40}`
-      : d`M-40 ${h - tip + point}L${w / 2} ${h - tip}L${w + 40} ${h - tip + point}`
+      ? pathData`M${tip - point} -40L${tip} ${h / 2}L${tip - point} ${h + 40}`
+      : pathData`M-40 ${h - tip + point}L${w / 2} ${h - tip}L${w + 40} ${h - tip + point}`
     return stroke(data, color, thick)
   })
 }

@@ -1,5 +1,5 @@
 import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
-import { ROUND, d, rect, shape, stroke } from './shapes.ts'
+import { ROUND, pathData, rect, shape, stroke } from './shapes.ts'
 import { type CoverFigure, roman, type CoverStyle } from './style.ts'
 
 const quilt: CoverFigure = (random, { a, b, c, field }, w, h) => {
@@ -28,11 +28,11 @@ const quilt: CoverFigure = (random, { a, b, c, field }, w, h) => {
       const [top, foot] = upper ? [y + cell, y] : [y, y + cell]
       data[color] +=
         [
-          d`M${near} ${top}H${far}L${near} ${foot}z`,
-          d`M${far} ${top}V${foot}H${near}z`,
-          d`M${near} ${top}H${far}V${foot}z`,
-          d`M${x} ${y + cell / 2}l${cell / 2} ${-cell / 2} ${cell / 2} ${cell / 2} ${-cell / 2} ${cell / 2}z`,
-          d`M${x} ${y}h${cell}v${cell}h${-cell}z`,
+          pathData`M${near} ${top}H${far}L${near} ${foot}z`,
+          pathData`M${far} ${top}V${foot}H${near}z`,
+          pathData`M${near} ${top}H${far}V${foot}z`,
+          pathData`M${x} ${y + cell / 2}l${cell / 2} ${-cell / 2} ${cell / 2} ${cell / 2} ${-cell / 2} ${cell / 2}z`,
+          pathData`M${x} ${y}h${cell}v${cell}h${-cell}z`,
         ][kind] ?? ''
     }
   }
@@ -46,15 +46,17 @@ const weave: CoverFigure = (random, { a, b, c, field }, w, h) => {
   const down = Math.ceil(h / pitch)
   const float = pick(random, [2, 2, 3])
   const weft = upTo(down).map((i) =>
-    stroke(d`M0 ${(i + 0.5) * pitch}h${w}`, i % 3 === 0 ? c : a, thick),
+    stroke(pathData`M0 ${(i + 0.5) * pitch}h${w}`, i % 3 === 0 ? c : a, thick),
   )
   const warp = upTo(across).map((i) => {
     const overs = upTo(down + 1).filter((j) => (i + j) % float === 0)
     return overs
-      .map((j) => d`M${(i + 0.5) * pitch} ${(j + 0.5) * pitch - pitch * 0.72}v${pitch * 1.44}`)
+      .map(
+        (j) => pathData`M${(i + 0.5) * pitch} ${(j + 0.5) * pitch - pitch * 0.72}v${pitch * 1.44}`,
+      )
       .join('')
   })
-  const under = repeat(across, (i) => d`M${(i + 0.5) * pitch} 0v${h}`)
+  const under = repeat(across, (i) => pathData`M${(i + 0.5) * pitch} 0v${h}`)
   return (
     rect(0, 0, w, h, field) +
     stroke(under, b, thick) +
@@ -77,7 +79,9 @@ const scales: CoverFigure = (random, { a, b, c, field }, w, h) => {
   return `${rect(0, 0, w, h, a)}<g fill="none"${ROUND}>${repeat(rows, (row) => {
     const y = (row * size) / 2
     const shift = row % 2 === 0 ? 0 : size / 2
-    const dots = repeat(across + 1, (i) => (i === 0 ? d`M${shift} ${y}h0` : d`m${size} 0h0`))
+    const dots = repeat(across + 1, (i) =>
+      i === 0 ? pathData`M${shift} ${y}h0` : pathData`m${size} 0h0`,
+    )
     return layers
       .map(
         (color, i) =>
@@ -102,8 +106,8 @@ const kilim: CoverFigure = (random, { a, b, c, field }, w, h) => {
   const rhythm = upTo(5).map(() => between(random, 24, 92))
   while (y < h + half * steep) {
     const thick = rhythm[i % rhythm.length] ?? 40
-    const zigzag = repeat(teeth, () => d`l${half} ${-half * steep} ${half} ${half * steep}`)
-    bands.push(shape(`${d`M0 ${y}`}${zigzag}V${Math.round(h)}H0z`, cycle(colors, i)))
+    const zigzag = repeat(teeth, () => pathData`l${half} ${-half * steep} ${half} ${half * steep}`)
+    bands.push(shape(`${pathData`M0 ${y}`}${zigzag}V${Math.round(h)}H0z`, cycle(colors, i)))
     y += thick
     i += 1
   }

@@ -1,5 +1,5 @@
 import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
-import { d, disc, rect, shape, smooth } from './shapes.ts'
+import { pathData, disc, rect, shape, smooth } from './shapes.ts'
 import { type CoverFigure, roman, type CoverStyle } from './style.ts'
 
 const hills: CoverFigure = (random, { a, b, c }, w, h) => {
@@ -35,9 +35,9 @@ const windows: CoverFigure = (random, { a, b, c }, w, h) => {
       const y = row * pitch + (pitch - tall) / 2
       const r = arched ? Math.min(wide / 2, tall * 0.8) : 0
       const data =
-        d`M${x} ${y + tall}V${y + r}` +
-        (arched ? d`a${r} ${r} 0 0 1 ${wide} 0` : d`h${wide}`) +
-        d`V${y + tall}z`
+        pathData`M${x} ${y + tall}V${y + r}` +
+        (arched ? pathData`a${r} ${r} 0 0 1 ${wide} 0` : pathData`h${wide}`) +
+        pathData`V${y + tall}z`
       if (row * across + column === lit) light = data
       else dark += data
     }
@@ -56,7 +56,7 @@ const curtain: CoverFigure = (random, { a, b, c, field }, w, h) => {
       const [top1, top2] = [from + (x - from) * s, from + (x - from) * t]
       const [foot1, foot2] = [from + (to - from) * s, from + (to - from) * t]
       return shape(
-        d`M${top1} 0H${top2}Q${top2} ${h * 0.5} ${foot2} ${h}H${foot1}Q${top1} ${h * 0.5} ${top1} 0z`,
+        pathData`M${top1} 0H${top2}Q${top2} ${h * 0.5} ${foot2} ${h}H${foot1}Q${top1} ${h * 0.5} ${top1} 0z`,
         i % 2 === 0 ? b : c,
       )
     })
@@ -78,14 +78,17 @@ const sea: CoverFigure = (random, { a, b, c }, w, h) => {
       const x = w * between(random, 0.2, 0.75)
       const mast = Math.min(h * 0.2, 120)
       out.push(
-        shape(d`M${x} ${y - mast}v${mast * 1.1}h${-mast * 0.62}z`, row === 0 ? b : a),
-        shape(d`M${x + 8} ${y - mast * 0.8}v${mast * 0.9}h${mast * 0.4}z`, row === 0 ? c : a),
+        shape(pathData`M${x} ${y - mast}v${mast * 1.1}h${-mast * 0.62}z`, row === 0 ? b : a),
+        shape(
+          pathData`M${x + 8} ${y - mast * 0.8}v${mast * 0.9}h${mast * 0.4}z`,
+          row === 0 ? c : a,
+        ),
       )
     }
-    const waves = repeat(across + 2, () => d`q${size / 2} ${size * 0.42} ${size} 0`)
+    const waves = repeat(across + 2, () => pathData`q${size / 2} ${size * 0.42} ${size} 0`)
     out.push(
       shape(
-        `${d`M${start} ${y}`}${waves}V${Math.round(h + 9)}H${Math.round(start)}z`,
+        `${pathData`M${start} ${y}`}${waves}V${Math.round(h + 9)}H${Math.round(start)}z`,
         row % 2 === 0 ? b : c,
       ),
     )
@@ -102,7 +105,7 @@ const forest: CoverFigure = (random, { a, b, c }, w, h) => {
     const wide = (w / trunks) * between(random, 0.16, 0.36)
     const lean = between(random, -16, 16)
     return shape(
-      d`M${x - wide} ${h}L${x - wide * 0.7 + lean} 0h${wide * 1.4}L${x + wide} ${h}z`,
+      pathData`M${x - wide} ${h}L${x - wide * 0.7 + lean} 0h${wide * 1.4}L${x + wide} ${h}z`,
       i === special ? a : cycle([b, c], i),
     )
   })
@@ -115,7 +118,7 @@ const eye: CoverFigure = (random, { a, b, c, field }, w, h) => {
   const iris = Math.min(h * 0.2, w * 0.19)
   const step = (h * 0.5 - iris) / lids
   const lid = (open: number): string =>
-    d`M${w / 2 - wide} ${h / 2}Q${w / 2} ${h / 2 - open * 2} ${w / 2 + wide} ${h / 2}Q${w / 2} ${h / 2 + open * 2} ${w / 2 - wide} ${h / 2}z`
+    pathData`M${w / 2 - wide} ${h / 2}Q${w / 2} ${h / 2 - open * 2} ${w / 2 + wide} ${h / 2}Q${w / 2} ${h / 2 + open * 2} ${w / 2 - wide} ${h / 2}z`
   const shells = upTo(lids).map((i) =>
     shape(lid(iris * 0.96 + step * (lids - i - 0.4)), i === lids - 1 ? a : cycle([b, c], i)),
   )

@@ -1,5 +1,5 @@
 import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
-import { ROUND, d, disc, shape, smooth, stroke } from './shapes.ts'
+import { ROUND, pathData, disc, shape, smooth, stroke } from './shapes.ts'
 import { type CoverFigure, roman, type CoverStyle } from './style.ts'
 
 const sprig: CoverFigure = (random, { a, b, c }, w, h) => {
@@ -16,8 +16,11 @@ const sprig: CoverFigure = (random, { a, b, c }, w, h) => {
     const [dx, dy] = [Math.cos(angle) * length, Math.sin(angle) * length]
     const [nx, ny] = [-dy * fat, dx * fat]
     return (
-      shape(d`M${x} ${y}Q${x + dx / 2 + nx} ${y + dy / 2 + ny} ${x + dx} ${y + dy}z`, front) +
-      shape(d`M${x} ${y}Q${x + dx / 2 - nx} ${y + dy / 2 - ny} ${x + dx} ${y + dy}z`, back)
+      shape(
+        pathData`M${x} ${y}Q${x + dx / 2 + nx} ${y + dy / 2 + ny} ${x + dx} ${y + dy}z`,
+        front,
+      ) +
+      shape(pathData`M${x} ${y}Q${x + dx / 2 - nx} ${y + dy / 2 - ny} ${x + dx} ${y + dy}z`, back)
     )
   }
   const leaves = upTo(pairs).map((i) => {
@@ -50,7 +53,7 @@ const bloom: CoverFigure = (random, { a, b, c }, w, h, { bleed }) => {
     `<g fill="${color}" transform="translate(${Math.round(x)} ${Math.round(y)})">${repeat(
       petals,
       (i) =>
-        `<path d="${d`M0 0C${width * size} ${-length * size * 0.35} ${width * size * 0.8} ${-length * size * blunt} 0 ${-length * size}S${-width * size} ${-length * size * 0.35} 0 0z`}" transform="rotate(${Math.round((360 * (i + offset)) / petals)})"/>`,
+        `<path d="${pathData`M0 0C${width * size} ${-length * size * 0.35} ${width * size * 0.8} ${-length * size * blunt} 0 ${-length * size}S${-width * size} ${-length * size * 0.35} 0 0z`}" transform="rotate(${Math.round((360 * (i + offset)) / petals)})"/>`,
     )}</g>`
   const [outer, inner, heart] = pick(random, [
     [a, b, c],
@@ -89,7 +92,7 @@ const cutPaper: CoverFigure = (random, { a, b, c }, w, h) => {
         Math.min(share * 0.37, tall * 0.5, thick * 3.4) *
         (0.55 + 0.45 * Math.sin((t * 0.85 + 0.15) * Math.PI)) *
         between(random, 0.88, 1.04)
-      return d`M${px - size} ${y - size * 0.72}Q${px - size * 0.75} ${y - size * 0.08} ${px} ${y}Q${px + size * 0.75} ${y - size * 0.08} ${px + size} ${y - size * 0.72}`
+      return pathData`M${px - size} ${y - size * 0.72}Q${px - size * 0.75} ${y - size * 0.08} ${px} ${y}Q${px + size * 0.75} ${y - size * 0.08} ${px + size} ${y - size * 0.72}`
     })
     return stroke(
       smooth([

@@ -1,5 +1,5 @@
 import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
-import { ROUND, d, disc, shape, smooth, stroke } from './shapes.ts'
+import { ROUND, pathData, disc, shape, smooth, stroke } from './shapes.ts'
 import { type CoverFigure, grotesk, type CoverStyle } from './style.ts'
 
 const stacks: CoverFigure = (random, { a, b, c }, w, h) => {
@@ -15,7 +15,7 @@ const stacks: CoverFigure = (random, { a, b, c }, w, h) => {
     const data = repeat(
       count,
       (j) =>
-        d`M${30 + i * pitch + pitch * 0.08 + coin / 2} ${h - coin * (j + 0.5)}h${pitch * 0.84 - coin}`,
+        pathData`M${30 + i * pitch + pitch * 0.08 + coin / 2} ${h - coin * (j + 0.5)}h${pitch * 0.84 - coin}`,
     )
     return stroke(data, i === special ? c : cycle([a, a, b], i), coin * 0.78, ROUND)
   })
@@ -36,7 +36,9 @@ const coins: CoverFigure = (random, { a, b, c }, w, h) => {
       const [x, y] = [cell * (column + 0.5), rise * (row + 0.5)]
       sizes.push(disc(x, y, radius, row * across + column === odd ? c : a))
       if (random() < 0.3)
-        sizes.push(shape(d`M${x - radius} ${y}a${radius} ${radius} 0 0 0 ${2 * radius} 0z`, b))
+        sizes.push(
+          shape(pathData`M${x - radius} ${y}a${radius} ${radius} 0 0 0 ${2 * radius} 0z`, b),
+        )
     }
   }
   return sizes.join('')
@@ -54,7 +56,7 @@ const market: CoverFigure = (random, { a, b, c }, w, h) => {
           h * 0.92,
           Math.max(h * (0.04 + layer * 0.18), level + between(random, -0.2, 0.17) * h),
         )
-        return d`V${level}h${run + 1}`
+        return pathData`V${level}h${run + 1}`
       })
       return shape(`M0 ${Math.round(h)}${data.join('')}V${Math.round(h)}z`, color)
     })
@@ -77,7 +79,7 @@ const shares: CoverFigure = (random, { a, b, c }, w, h) => {
     const x = w / 2 + (i % 2 === 0 ? -1 : 1) * between(random, 0.04, 0.34) * radius
     const y = h / 2
     return shape(
-      d`M${x - start} ${y + from}H${x + start}A${radius} ${radius} 0 0 1 ${x + end} ${y + to}H${x - end}A${radius} ${radius} 0 0 1 ${x - start} ${y + from}z`,
+      pathData`M${x - start} ${y + from}H${x + start}A${radius} ${radius} 0 0 1 ${x + end} ${y + to}H${x - end}A${radius} ${radius} 0 0 1 ${x - start} ${y + from}z`,
       i === special ? c : cycle([a, b], i),
     )
   })

@@ -1,5 +1,5 @@
 import { between, pick, upTo, whole } from './random.ts'
-import { d, disc, rect, ring, shape, smooth, stroke } from './shapes.ts'
+import { pathData, disc, rect, ring, shape, smooth, stroke } from './shapes.ts'
 import { type CoverFigure, roman, type CoverStyle } from './style.ts'
 
 const overlap: CoverFigure = (random, { a, b, c }, w, h) => {
@@ -14,7 +14,7 @@ const overlap: CoverFigure = (random, { a, b, c }, w, h) => {
     disc(x - dx, y - dy, radius, a) +
     disc(x + dx, y + dy, radius, b) +
     shape(
-      d`M${x - px} ${y - py}A${radius} ${radius} 0 0 1 ${x + px} ${y + py}A${radius} ${radius} 0 0 1 ${x - px} ${y - py}z`,
+      pathData`M${x - px} ${y - py}A${radius} ${radius} 0 0 1 ${x + px} ${y + py}A${radius} ${radius} 0 0 1 ${x - px} ${y - py}z`,
       c,
     )
   )
@@ -40,7 +40,7 @@ const links: CoverFigure = (random, { a, b }, w, h) => {
   return (
     ring(x - dx, y - dy, radius, a, thick) +
     ring(x + dx, y + dy, radius, b, thick) +
-    stroke(d`M${sx} ${sy}A${radius} ${radius} 0 0 1 ${ex} ${ey}`, a, thick)
+    stroke(pathData`M${sx} ${sy}A${radius} ${radius} 0 0 1 ${ex} ${ey}`, a, thick)
   )
 }
 
@@ -67,7 +67,7 @@ const halves: CoverFigure = (random, { a, b, c }, w, h) => {
   const slide = radius * between(random, 0.2, 0.6) * pick(random, [1, -1])
   const flat = random() < 0.35
   const [x, y] = [w / 2, h / 2]
-  const data = d`M0 ${-radius}a${radius} ${radius} 0 0 0 0 ${2 * radius}z`
+  const data = pathData`M0 ${-radius}a${radius} ${radius} 0 0 0 0 ${2 * radius}z`
   const half = (turn: number, shift: number, color: string): string =>
     shape(
       data,

@@ -1,5 +1,5 @@
 import { between, pick, repeat, upTo, whole } from './random.ts'
-import { ROUND, d, disc, smooth, stroke } from './shapes.ts'
+import { ROUND, pathData, disc, smooth, stroke } from './shapes.ts'
 import { type CoverFigure, grotesk, type CoverStyle } from './style.ts'
 
 const interference: CoverFigure = (random, { a, b, c }, w, h) => {
@@ -17,7 +17,7 @@ const interference: CoverFigure = (random, { a, b, c }, w, h) => {
     ]
     const circles = upTo(reach / step - 0.3).map((i) => {
       const radius = (i + 0.6) * step
-      return d`M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`
+      return pathData`M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`
     })
     return stroke(circles.join(''), color, step * 0.34)
   }
@@ -38,7 +38,7 @@ const sunflower: CoverFigure = (random, { a, b }, w, h, { bleed }) => {
     const dots = upTo(to - from).map((j) => {
       const i = from + j
       const radius = spread * Math.sqrt(i + 0.4)
-      return d`M${x + Math.cos(i * angle) * radius} ${y + Math.sin(i * angle) * radius}h0`
+      return pathData`M${x + Math.cos(i * angle) * radius} ${y + Math.sin(i * angle) * radius}h0`
     })
     return stroke(dots.join(''), band < 2 ? b : a, spread * (0.5 + band * 0.25), ROUND)
   })
@@ -55,12 +55,14 @@ const refraction: CoverFigure = (random, { a, b, c }, w, h) => {
   const outside = upTo(h / pitch).map((i) => {
     const level = (h - (Math.floor(h / pitch) - 1) * pitch) / 2 + i * pitch
     const half = chord(level - y)
-    return half === 0 ? d`M0 ${level}h${w}` : d`M0 ${level}H${x - half}M${x + half} ${level}H${w}`
+    return half === 0
+      ? pathData`M0 ${level}h${w}`
+      : pathData`M0 ${level}H${x - half}M${x + half} ${level}H${w}`
   })
   const inside = upTo((radius * 2) / pitch).map((i) => {
     const across = x - radius + (i + 0.5) * ((radius * 2) / Math.floor((radius * 2) / pitch))
     const half = chord(across - x)
-    return d`M${across} ${y - half}v${2 * half}`
+    return pathData`M${across} ${y - half}v${2 * half}`
   })
   const core = solid ? disc(x, y, radius, c) : ''
   return (
@@ -81,7 +83,7 @@ const lattice: CoverFigure = (random, { a, b }, w, h) => {
     for (const column of upTo(w / cell)) {
       const [x, y] = [(column + 0.5) * cell, (row + 0.5) * (h / Math.floor(h / cell))]
       const level = Math.floor(2.499 * (1 + Math.sin(x * u + phase + 1.7 * Math.sin(y * v))))
-      const dot = d`M${x} ${y}h0`
+      const dot = pathData`M${x} ${y}h0`
       if (Math.hypot(x - spot[0], y - spot[1]) < cell * 1.8) marked += dot
       else levels[level] += dot
     }

@@ -1,5 +1,5 @@
 import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
-import { ROUND, d, disc, rect, shape, stroke } from './shapes.ts'
+import { ROUND, pathData, disc, rect, shape, stroke } from './shapes.ts'
 import { type CoverFigure, roman, type CoverStyle } from './style.ts'
 
 const rising: CoverFigure = (random, { a, b, c, field }, w, h) => {
@@ -24,7 +24,7 @@ const doorways: CoverFigure = (random, { a, b, c }, w, h) => {
   const frames = whole(random, 0, 2)
   const door = (size: number, up: number, color: string): string =>
     shape(
-      d`M${x - size} ${floor}V${up + size}a${size} ${size} 0 0 1 ${2 * size} 0V${floor}z`,
+      pathData`M${x - size} ${floor}V${up + size}a${size} ${size} 0 0 1 ${2 * size} 0V${floor}z`,
       color,
     )
   const [wall, light, sun] = pick(random, [
@@ -49,7 +49,7 @@ const doorways: CoverFigure = (random, { a, b, c }, w, h) => {
       sun,
     ) +
     shape(
-      d`M${x - radius} ${floor - 2}H${x + radius}V${floor}L${x + radius * 1.7 + slant} ${h + 2}H${x - radius * 1.7 + slant}L${x - radius} ${floor}z`,
+      pathData`M${x - radius} ${floor - 2}H${x + radius}V${floor}L${x + radius * 1.7 + slant} ${h + 2}H${x - radius * 1.7 + slant}L${x - radius} ${floor}z`,
       light,
     )
   )
@@ -73,11 +73,16 @@ const balance: CoverFigure = (random, { a, b, c }, w, h) => {
       const foot = y
       y -= tall
       if (last === 'dome')
-        return shape(d`M${x - tall} ${foot}a${tall} ${tall} 0 0 1 ${2 * tall} 0z`, color)
+        return shape(pathData`M${x - tall} ${foot}a${tall} ${tall} 0 0 1 ${2 * tall} 0z`, color)
       if (last === 'bowl')
-        return shape(d`M${x - tall} ${y}a${tall} ${tall} 0 0 0 ${2 * tall} 0z`, color)
+        return shape(pathData`M${x - tall} ${y}a${tall} ${tall} 0 0 0 ${2 * tall} 0z`, color)
       if (last === 'disc') return disc(x, (y + foot) / 2, tall / 2, color)
-      return stroke(d`M${x - tall * 0.7} ${foot - tall / 2}h${tall * 1.4}`, color, tall, ROUND)
+      return stroke(
+        pathData`M${x - tall * 0.7} ${foot - tall / 2}h${tall * 1.4}`,
+        color,
+        tall,
+        ROUND,
+      )
     })
     .join('')
 }

@@ -9,7 +9,7 @@ import {
   bookFormText,
 } from '../../admin/rules/book-form.ts'
 import { bookFormFrom, changeIdeas, ideaChangeFrom } from '../../admin/rules/posted-book-form.ts'
-import { halvesOf } from '../../admin/rules/preview.ts'
+import { freeAndPaidParts } from '../../admin/rules/preview.ts'
 import { isoMinute } from '../../admin/rules/dates.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { FormBanner } from '../ui/field.tsx'
@@ -158,7 +158,7 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
           <p className="display text-3xl">{previewed.head.title || 'No title yet'}</p>
           <p className="mt-1 text-soft">{previewed.head.author}</p>
           <p className="mt-4 mb-6">{previewed.head.blurb}</p>
-          <BookPreview {...halvesOf(bookFormText(previewed))} />
+          <BookPreview {...freeAndPaidParts(bookFormText(previewed))} />
         </div>
       </section>
     </div>

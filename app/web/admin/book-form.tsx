@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { Halves } from '../../admin/rules/preview.ts'
+import type { FreeAndPaidParts } from '../../admin/rules/preview.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { BookPreview } from './book-preview.tsx'
@@ -15,7 +15,7 @@ interface BookFormProps {
   /** What the change corrects. */
   correction?: string | undefined
   refused: Refused | undefined
-  preview: { title: string; halves: Halves } | undefined
+  preview: { title: string; parts: FreeAndPaidParts } | undefined
 }
 
 /** The form that edits a book as its file, and the preview. */
@@ -72,7 +72,7 @@ export function BookForm({
             Preview of {preview.title} (not saved)
           </h2>
           <div className="mt-6 max-w-3xl">
-            <BookPreview {...preview.halves} />
+            <BookPreview {...preview.parts} />
           </div>
         </section>
       )}

@@ -1,9 +1,9 @@
 import { SummaryText } from '../catalogue/summary-text.tsx'
-import type { Halves } from '../../admin/rules/preview.ts'
+import type { FreeAndPaidParts } from '../../admin/rules/preview.ts'
 import './editor.css'
 
 /** A text as readers see it, with a line where the free part ends. */
-export function BookPreview({ free, paid }: Halves) {
+export function BookPreview({ free, paid }: FreeAndPaidParts) {
   return (
     <>
       <SummaryText summary={free} positionForms={null} within="preview-title" />

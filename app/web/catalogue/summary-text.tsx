@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { CONFIRMATION } from '../../catalogue/rules/addresses.ts'
 import { PositionForm } from '../marks/reader-parts.tsx'
-import { FirstViewEnds } from '../ui/first-view.tsx'
+import { AboveTheFoldEnds } from '../ui/above-the-fold-ends.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { paragraphId } from '../../reading/rules/position.ts'
 import type { PackedHighlights } from '../../reading/rules/highlights/changes.ts'
@@ -169,7 +169,7 @@ function SectionText({
         </Fragment>
       ))}
       <IdeaSteps before={before} after={after} />
-      {!before && <FirstViewEnds />}
+      {!before && <AboveTheFoldEnds />}
     </Part>
   )
 }

@@ -13,7 +13,7 @@ import {
 import { requireVisitor } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { MINUTES_CLAIM } from '../marketing-claims.ts'
-import { FirstViewEnds } from '../ui/first-view.tsx'
+import { AboveTheFoldEnds } from '../ui/above-the-fold-ends.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { LandingComparison } from './landing-comparison.tsx'
 import { LandingCollections } from './landing-collections.tsx'
@@ -99,7 +99,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
       )}
       <LandingHero books={books} keyIdeas={claims.keyIdeas} />
       {excerpt && <Excerpt excerpt={excerpt} />}
-      <FirstViewEnds />
+      <AboveTheFoldEnds />
       <LandingComparison />
       <LandingSteps />
       <LandingCollections collections={collections} />
