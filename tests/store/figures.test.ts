@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadFigures } from '#app/admin/service/load-figures.server.ts'
+import { computeFigures } from '#app/admin/service/compute-figures.server.ts'
 import { db, engine } from '#app/platform/database.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { importBooks } from './books.ts'
@@ -114,7 +114,7 @@ beforeAll(async () => {
 })
 
 test('all figures are right for known data and have definitions', async () => {
-  const { figures, newReaders, revenue, reasons, mostRead } = await loadFigures(NOW, NOW)
+  const { figures, newReaders, revenue, reasons, mostRead } = await computeFigures(NOW, NOW)
   expect(Object.fromEntries(figures.map(({ name, value }) => [name, value]))).toEqual({
     Readers: '12',
     'Sign-ups': '1',
@@ -154,12 +154,12 @@ test('all figures are right for known data and have definitions', async () => {
 })
 
 test('the figures are the same when they are counted one reader at a time', async () => {
-  expect(await loadFigures(NOW, NOW, 1)).toEqual(await loadFigures(NOW, NOW))
+  expect(await computeFigures(NOW, NOW, 1)).toEqual(await computeFigures(NOW, NOW))
 })
 
 test('each step takes eight statements, which read only its readers, by an index', async () => {
   const seen = async (readersPerStep?: number) =>
-    (await statements(() => loadFigures(NOW, NOW, readersPerStep))).filter((sql) =>
+    (await statements(() => computeFigures(NOW, NOW, readersPerStep))).filter((sql) =>
       /^\s*SELECT/i.test(sql),
     )
   const [oneStep, twoSteps] = [await seen(), await seen(6)]

@@ -1,6 +1,6 @@
 import { RECENT_DAYS } from '../../admin/rules/periods.ts'
 import { isoMinute } from '../../admin/rules/dates.ts'
-import { latestFigures } from '../../admin/service/load-figures.server.ts'
+import { latestFigures } from '../../admin/service/cached-figures.server.ts'
 import { loadLog } from '../../admin/service/load-log.server.ts'
 import { BarChart } from './bar-chart.tsx'
 import { FigureList } from './figure-list.tsx'

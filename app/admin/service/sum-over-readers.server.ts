@@ -26,10 +26,10 @@ function increase<Key>(counts: Map<Key, number>, key: Key, by: number): void {
 }
 
 /**
- * Counts what the overview shows, a few readers at a time: SQLite runs on the main thread, and
+ * Adds up what the overview shows, a few readers at a time: SQLite runs on the main thread, and
  * requests come first.
  */
-export async function countFigures(spans: Spans, readersPerStep = READERS_PER_STEP) {
+export async function sumOverReaders(spans: Spans, readersPerStep = READERS_PER_STEP) {
   const sums = {
     accounts: { total: 0, began: [] as number[] },
     billing: {

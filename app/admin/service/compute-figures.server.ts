@@ -1,8 +1,5 @@
 import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { now as subscriptionTime } from '../../platform/clock.server.ts'
-import { logFailure } from '../../platform/unavailable.server.ts'
-import { inBackground } from '../../platform/database-work.server.ts'
-import { withTimeout } from '../../platform/with-timeout.ts'
 import { countOpenReports } from '../../reading/service/correction-reports.server.ts'
 import { money } from '../../billing/rules/format-money.ts'
 import { figuresFrom, integer } from '../rules/figures.ts'
@@ -20,7 +17,7 @@ import {
   RECENT_DAYS,
   ENDED_TRIALS_DAYS,
 } from '../rules/periods.ts'
-import { countFigures } from './count-figures.server.ts'
+import { sumOverReaders } from './sum-over-readers.server.ts'
 
 /** Books in the table of the most read. */
 const MOST_READ_BOOKS = 10
@@ -35,7 +32,7 @@ const bars = (periods: NamedPeriod[], values: number[], format: (value: number) 
   }))
 
 /** The figures, charts, and tables of the overview, counted from the database now. */
-export async function loadFigures(
+export async function computeFigures(
   now = new Date(),
   billingNow = subscriptionTime(),
   readersPerStep?: number,
@@ -50,7 +47,10 @@ export async function loadFigures(
     subscriptionsEnded: billingRecent,
     reading: recent,
   }
-  const { accounts, billing, reading, reasons, readBy } = await countFigures(spans, readersPerStep)
+  const { accounts, billing, reading, reasons, readBy } = await sumOverReaders(
+    spans,
+    readersPerStep,
+  )
   const signUpsIn = (period: Period) => sumWithin(period, spans.signUps, accounts.began)
   const paidIn = (period: Period) => sumWithin(period, spans.payments, billing.paidCents)
   const [signUps, paidCents] = [weeks.map(signUpsIn), months.map(paidIn)]
@@ -87,46 +87,4 @@ export async function loadFigures(
   }
 }
 
-type Figures = Awaited<ReturnType<typeof loadFigures>>
-
-/** A page waits this long for figures. If counting them takes longer, it shows the latest ones. */
-const WAIT_MS = 1000
-/** Those are counted again only after this time. */
-const KEEP_MS = 60_000
-
-let latest: { figures: Figures; tookMs: number; at: number } | undefined
-let counting: Promise<Figures> | undefined
-
-/**
- * The figures as they are now, or with many readers, as they were when they were last counted in this
- * process. Counting continues after the page, so the next one shows newer figures.
- * @returns null when they are being counted for the first time
- */
-export async function latestFigures(): Promise<Figures | null> {
-  if (latest && latest.tookMs > WAIT_MS) {
-    if (performance.now() - latest.at > KEEP_MS) {
-      counting ??= inBackground(countAgain)
-      counting.catch((error: unknown) => logFailure(error, 'the figures could not be counted'))
-    }
-    return latest.figures
-  }
-  const isLate = new Error()
-  return withTimeout((counting ??= inBackground(countAgain)), WAIT_MS, isLate).catch(
-    (error: unknown) => {
-      if (error !== isLate) throw error
-      return latest?.figures ?? null
-    },
-  )
-}
-
-async function countAgain(): Promise<Figures> {
-  const startedAt = performance.now()
-  try {
-    const figures = await loadFigures()
-    const at = performance.now()
-    latest = { figures, tookMs: at - startedAt, at }
-    return figures
-  } finally {
-    counting = undefined
-  }
-}
+export type Figures = Awaited<ReturnType<typeof computeFigures>>
