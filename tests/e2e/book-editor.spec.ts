@@ -87,6 +87,8 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     await expect(page.locator('html:not([data-ready])')).toBeAttached()
     held.resolve()
     await expect(page.locator('html[data-ready]')).toBeAttached()
+    // The editor is rendered again, which keeps the selection too.
+    await expect(page.locator(preview).getByText('Typed early.')).toBeVisible()
     await page.keyboard.type('Typed over it.')
     await expect(hookOf(page)).toHaveValue('Typed over it.')
     await expect(field(page, 'Blurb')).toHaveValue('Typed early.')

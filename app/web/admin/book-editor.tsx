@@ -21,6 +21,7 @@ import { keepTypedTexts } from './keep-typed-texts.ts'
 import { useDraft } from './use-draft.ts'
 import './editor.css'
 import { SubmitButton } from '../ui/controls.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 
 /** Milliseconds without typing after which the preview follows. */
 const PREVIEW_PAUSE_MS = 250
@@ -86,7 +87,7 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
   const part = ({ field, heading }: BookFormPart) => (
     <InputField key={field} name={field} label={heading} problems={problemsOf(field)}>
       {(attributes) => (
-        <textarea {...attributes} rows={6} defaultValue={editing.form.parts[field]} />
+        <TextArea {...attributes} rows={6} defaultValue={editing.form.parts[field]} />
       )}
     </InputField>
   )

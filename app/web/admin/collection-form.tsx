@@ -5,6 +5,7 @@ import type { Refused } from '../../middleware/form-action.server.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { InputField } from './input-field.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 
 /** A collection as the fields of its form. */
 export interface CollectionValues {
@@ -33,7 +34,7 @@ export function CollectionForm({ slug, values, suggested, refused }: CollectionF
     <InputField name={name} label={label} problems={problemsOf(name)}>
       {(attributes) =>
         name === 'blurb' ? (
-          <textarea {...attributes} rows={2} defaultValue={values[name]} />
+          <TextArea {...attributes} rows={2} defaultValue={values[name]} />
         ) : (
           <input
             {...attributes}
@@ -88,7 +89,7 @@ export function CollectionForm({ slug, values, suggested, refused }: CollectionF
               label="Why it belongs here, in one sentence"
               problems={problemsOf(`sentence${row}`)}
             >
-              {(attributes) => <textarea {...attributes} rows={2} defaultValue={sentence} />}
+              {(attributes) => <TextArea {...attributes} rows={2} defaultValue={sentence} />}
             </InputField>
           </fieldset>
         )

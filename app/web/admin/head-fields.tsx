@@ -2,6 +2,7 @@ import { type BookForm, HEAD_LABELS, type HeadField } from '../../admin/rules/bo
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { TOPICS } from '../../catalogue/rules/topics.ts'
 import { InputField } from './input-field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 
 interface HeadFieldsProps {
   form: BookForm
@@ -20,7 +21,7 @@ export function HeadFields({ form, problemsOf }: HeadFieldsProps) {
             ))}
           </select>
         ) : kind === 'textarea' ? (
-          <textarea {...attributes} rows={3} defaultValue={form.head[name]} />
+          <TextArea {...attributes} rows={3} defaultValue={form.head[name]} />
         ) : (
           <input {...attributes} defaultValue={form.head[name]} />
         )

@@ -7,6 +7,7 @@ import {
 } from '../../admin/rules/book-form.ts'
 import { InputField } from './input-field.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 
 /** An idea in the form. The key stays when the idea moves. */
 export interface KeyedIdea extends Idea {
@@ -71,7 +72,7 @@ export function IdeaFields({ ideas, problemsOf, onChange }: IdeaFieldsProps) {
                   label="Text"
                   problems={problemsOf(ideaField(i, 'text'))}
                 >
-                  {(attributes) => <textarea {...attributes} rows={8} defaultValue={idea.text} />}
+                  {(attributes) => <TextArea {...attributes} rows={8} defaultValue={idea.text} />}
                 </InputField>
               </div>
             </li>

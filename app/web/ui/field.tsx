@@ -2,6 +2,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import { useEffect } from 'react'
 import { enhanceForms } from '../behaviors/enhance-forms.ts'
 import { Callout } from './callout.tsx'
+import { TextArea } from './text-area.tsx'
 
 interface FieldProps {
   field: FieldMetadata<string>
@@ -56,7 +57,7 @@ export function Field({
         {label}
       </label>
       {type === 'textarea' ? (
-        <textarea {...common} rows={6} defaultValue={field.initialValue} />
+        <TextArea {...common} rows={6} defaultValue={field.initialValue} />
       ) : (
         <div className="relative">
           <input
