@@ -24,7 +24,7 @@ export const compileCache = (build: string) => ({
 
 /** Variables of the C library, in bytes; without them, it retains memory for every thread. */
 export const SERVER_MEMORY = {
-  MALLOC_ARENA_MAX: '2',
+  MALLOC_ARENA_MAX: '1',
   // Return larger blocks to the system as soon as they are free, also those of V8's compilers. SQLite
   // takes 88 kB for each temporary table: with a lower limit, the system maps them for every statement.
   MALLOC_MMAP_THRESHOLD_: '131072',
