@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
   ensureBuilt,
   ensureGenerated,
@@ -43,13 +43,14 @@ let hasFailed = false
 const notes = []
 
 /** Runs a test runner and adds up the results of its JSON report. */
-function runTests(name, args, report, count, env = {}) {
+async function runTests(name, args, report, count, env = {}) {
   say(`${name} …`)
-  const { status } = spawnSync(node(), args, {
+  const child = spawn(node(), args, {
     stdio: 'inherit',
     // Each test file has its own process, which would compile the same packages again.
     env: environment({ CI: 'true', NODE_COMPILE_CACHE: join(reports, 'compiled'), ...env }),
   })
+  const status = await new Promise((resolve) => child.once('close', resolve))
   const file = join(reports, report)
   if (existsSync(file)) {
     const { passed, failed, names } = count(JSON.parse(readFileSync(file, 'utf8')))
@@ -103,7 +104,7 @@ function countPlaywright({ stats, suites, errors }) {
   }
 }
 
-runTests(
+await runTests(
   'unit, store and call tests',
   [
     bin('vitest'),
@@ -115,7 +116,8 @@ runTests(
   'vitest.json',
   countVitest,
 )
-runTests(
+// It waits more than it works, so it runs beside the browsers.
+const onTwoProcesses = runTests(
   'calls on PostgreSQL, two processes',
   [
     bin('vitest'),
@@ -137,10 +139,17 @@ runTests(
   countVitest,
   { TEST_DATABASE: 'postgres', TEST_PROCESSES: '2' },
 )
-runTests('end-to-end tests', [bin('playwright'), 'test'], 'playwright.json', countPlaywright, {
-  CHROMIUM_PATH: chromium,
-  PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json'),
-})
+await runTests(
+  'end-to-end tests',
+  [bin('playwright'), 'test'],
+  'playwright.json',
+  countPlaywright,
+  {
+    CHROMIUM_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json'),
+  },
+)
+await onTwoProcesses
 rmSync(reports, { recursive: true })
 
 if (hasFailed && totals.failed === 0) totals.failed = 1
