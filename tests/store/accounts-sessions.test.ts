@@ -204,3 +204,19 @@ describe('the sessions of a reader', () => {
     expect(await db().attemptCount.count()).toBe(0)
   })
 })
+
+test('a session says whether the last payment failed', async () => {
+  const user = await newReader()
+  const { secret } = await beginWebSession(user, { remember: true, device: 'a browser' })
+  const isPastDue = async () => (await resumeWebSession(secret))!.user.isPastDue
+  expect(await isPastDue()).toBe(false)
+  const known = { userId: user.id, fetchSequence: 1, isSetUp: true, reconciledAt: new Date() }
+  await db().subscription.create({ data: { ...known, status: 'active' } })
+  const said: Record<string, boolean> = {}
+  for (const status of ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'canceled']) {
+    await db().subscription.update({ where: { userId: user.id }, data: { status } })
+    said[status] = await isPastDue()
+  }
+  const ofPaying = { active: false, trialing: false, canceled: false }
+  expect(said).toEqual({ ...ofPaying, past_due: true, unpaid: true, paused: true })
+})

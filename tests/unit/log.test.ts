@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
 import { logTo, masked } from '#app/platform/log.server.ts'
@@ -94,5 +96,28 @@ describe('the log', () => {
     const line =
       '{"level":"info","time":"2026-11-21T10:00:00.000Z","id":"5f0c…","path":"/browse/books","ms":1.5}\n'
     expect(masked(line)).toBe(line)
+  })
+})
+
+describe('the lines of a process', () => {
+  const MODULE = pathToFileURL('app/platform/log.server.ts').href
+
+  /** What a process has written that logs one line and then runs this. */
+  const outputOf = (then: string) =>
+    spawnSync(
+      'node_modules/.bin/node',
+      ['--input-type=module', '-e', `import { log } from '${MODULE}'; log.info('said'); ${then}`],
+      { env: { NODE_ENV: 'development', LOG_LEVEL: 'info' }, encoding: 'utf8' },
+    ).stdout
+
+  test.each([
+    ['it exits', 'process.exit(1)'],
+    ['an error ends it', 'throw new Error("unexpected")'],
+    [
+      'a second passes, before it is killed',
+      'setTimeout(() => process.kill(process.pid, 9), 1000)',
+    ],
+  ])('are written when %s', (_, then) => {
+    expect(outputOf(then)).toContain('"said"')
   })
 })
