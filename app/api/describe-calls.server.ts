@@ -33,9 +33,6 @@ const SECURITY: Record<Auth, Requirements> = {
   full: SIGNED_IN,
 }
 
-/** In the description of these calls, a fault of the server is one of the other errors. */
-const FAULT_IS_ANY_OTHER = new Set<Call['tag']>(['Auth', 'Billing'])
-
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
 function operationOf(call: Call): ZodOpenApiOperationObject {
@@ -47,7 +44,7 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
     ...parameters,
   }
   const refusals = Object.entries({
-    ...(!FAULT_IS_ANY_OTHER.has(call.tag) && { 500: SERVER_ERROR }),
+    500: SERVER_ERROR,
     ...(needsSession && { 401: SIGN_IN_FIRST }),
     ...(call.auth === 'full' && { 403: NEEDS_FULL_ACCESS }),
     ...(call.tag !== 'Webhooks' && { 429: TOO_MANY_ATTEMPTS }),
