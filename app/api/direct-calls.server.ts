@@ -4,11 +4,15 @@ import { type MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { unavailableAnswer } from '../middleware/answer-unavailable.server.ts'
 import { publicAddress } from '../middleware/connection.server.ts'
 import { type RequestFacts, requestContext } from '../middleware/context.server.ts'
+import { resumeSession, setReader } from '../middleware/identify.server.ts'
 import { pipeline } from '../middleware/pipeline.server.ts'
 import { PlainRequest, PlainResponse } from '../middleware/plain-fetch-classes.ts'
+import { sendCachedPage } from '../middleware/send-cached-page.server.ts'
+import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
 import { env } from '../platform/env.server.ts'
 import { withinDeadline } from '../platform/database-work.server.ts'
 import type { Endpoint } from './endpoint.server.ts'
+import { keptAnswer } from './kept-answers.server.ts'
 
 /** A route of the build. */
 interface BuiltRoute {
@@ -89,12 +93,35 @@ export async function answerDirectly(
   }
   const answer = await withinDeadline(
     env().database.requestDeadlineMs,
-    () => run(pipeline, args, () => endpoint(args)),
+    async () =>
+      // The pipeline meets an error again, and answers it.
+      (await findKept(args, endpoint, facts).catch(() => null)) ??
+      run(pipeline, args, () => endpoint(args)),
     () => unavailableAnswer(plain.url),
   )
   if (response.destroyed) return
-  if (answer instanceof PlainResponse) answer.send(response)
+  if ('page' in answer) {
+    facts.route = answer.page.route
+    await sendCachedPage(request, response, answer)
+  } else if (answer instanceof PlainResponse) answer.send(response)
   else await sendResponse(response, answer)
+}
+
+/** The answer that was kept for all readers with this reader's access. */
+async function findKept(
+  { request, url, pattern }: Parameters<Endpoint>[0],
+  endpoint: Endpoint,
+  facts: RequestFacts,
+): Promise<ReturnType<typeof keptAnswer>> {
+  const call = endpoint
+    .callsAt(pattern)
+    .find(({ method, sameForAccess }) => method === 'GET' && sameForAccess)
+  if (!call) return null
+  await resumeSession(request, url.pathname, facts)
+  if (!facts.signedIn || facts.cookies.length > 0) return null
+  setReader(facts, facts.signedIn, request.headers.get('Cookie'))
+  const version = await lastCatalogueVersion()
+  return version === null ? null : keptAnswer(call, pattern, url, facts.signedIn, version)
 }
 
 /** Runs middleware from outside to inside, and then the call. A thrown response is an answer. */

@@ -8,7 +8,6 @@ import { readJson, readPairs, readBodyText } from '../middleware/body.server.ts'
 import {
   accessOf,
   factsOf,
-  type RequestFacts,
   sameForAllVisitors,
   sameForVisitorsNow,
 } from '../middleware/context.server.ts'
@@ -22,9 +21,9 @@ import {
 import { DomainError } from '../platform/errors.ts'
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
-import { cachedPage, cachePage, type CachedPage, etagOf } from '../platform/page-cache.server.ts'
 import { isHttpsSite } from '../platform/site-address.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
+import { readersKey } from './kept-answers.server.ts'
 import { WrittenJson } from './schemas/written-json.server.ts'
 
 /**
@@ -249,9 +248,10 @@ async function answer(
     text: () => readBodyText(request),
     form: () => readPairs(request),
   }
-  const key = call.sameForAccess ? keyOf(pattern, callContext) : null
-  const known = key !== null && cachedPage(key, facts.catalogueVersion!)
-  if (known) return writtenAnswer(request, known.bodies.identity, 200, { key, page: known })
+  if (call.sameForAccess && facts.signedIn) {
+    // Before the call, because the access may end during it.
+    facts.readersKey = readersKey(pattern, access, facts.signedIn, callContext.query)
+  }
   const result = await call.handler(callContext as CallContext<never, never, never, never>)
   if ('location' in result) {
     const headers = { Location: result.location, 'Cache-Control': 'private, no-store' }
@@ -263,10 +263,7 @@ async function answer(
   }
   if (call.sameForAllVisitors) sameForAllVisitors(context)
   if (call.sameForVisitorsNow) sameForVisitorsNow(context)
-  const json = writeAnswer(call, result)
-  const page = key === null ? null : pageOf(json, facts)
-  if (page) cachePage(key!, page)
-  return writtenAnswer(request, json, call.status, page ? { key: key!, page } : undefined)
+  return writtenAnswer(request, writeAnswer(call, result), call.status)
 }
 
 /** The JSON of an answer. Its data is checked, but not again for each request in production. */
@@ -278,23 +275,4 @@ function writeAnswer(
   const written = data instanceof WrittenJson ? data : new WrittenJson<unknown>([json()])
   if (env().mode !== 'production') call.output.parse(JSON.parse(`${written.toBuffer()}`))
   return (call.answerAs === 'bare' ? written : written.inEnvelope(message)).toBuffer()
-}
-
-/** Longer keys are not kept. */
-const MAX_KEY_CHARS = 512
-
-/** Under which an answer is kept for all readers with the same access; null: it is not. */
-function keyOf(
-  pattern: string,
-  { access, signedIn, catalogueVersion, query }: CallContext<SignedIn | null, unknown, unknown>,
-): string | null {
-  if (!signedIn || catalogueVersion === null) return null
-  const free = access === 'free' ? signedIn.user.freeBookId : null
-  const key = `call ${pattern} ${access} ${free} ${JSON.stringify(query)}`
-  return key.length > MAX_KEY_CHARS ? null : key
-}
-
-function pageOf(json: Buffer, { catalogueVersion, route }: RequestFacts): CachedPage {
-  const etag = etagOf(json)
-  return { version: catalogueVersion!, route, headers: {}, etag, bodies: { identity: json } }
 }

@@ -28,6 +28,7 @@ import { dependsOnOrigin, isCallPath } from './cross-origin.server.ts'
 import { knownAddress } from './known-parameters.ts'
 import { PlainResponse, respondTo } from './plain-fetch-classes.ts'
 import { keepFillablePage } from './filled-pages.server.ts'
+import { sameTag, sendCachedPage } from './send-cached-page.server.ts'
 
 /** Counts a request of a visitor for a page that may be cached. */
 const countLookup = newCounter(
@@ -52,6 +53,13 @@ function cacheKey(protocol: string, address: string, cookies: string | null | un
   const chosen = IGNORES_APPEARANCE.test(address) ? null : chosenOnDevice(cookies)
   const look = appearanceText(chosen ?? DEFAULT_APPEARANCE)
   return `${look} ${protocol} ${address}`
+}
+
+/** The key of a page that was rendered for a visitor; null: it may show other parameters than it knows. */
+function visitorsKey({ url, headers }: Request): string | null {
+  const { protocol, pathname, search } = new URL(url)
+  const address = knownAddress(pathname + search)
+  return address === pathname + search ? cacheKey(protocol, address, headers.get('Cookie')) : null
 }
 
 /** Whether a request has no credentials and no pending flash message. */
@@ -139,7 +147,7 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
     )
   }
   if (facts.commonCookie) headers.append('Set-Cookie', facts.commonCookie)
-  const page: CachedPage = plain?.kept?.page ?? {
+  const page: CachedPage = {
     version: version ?? 0,
     route: facts.route,
     headers: {},
@@ -152,24 +160,18 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
     response.status === 200 &&
     (isCallPath(pathname) || isFeed(facts))
   const compresses = encoding !== 'identity' && isCompressible(type, body.length)
-  const isForOne = isReadersCall && !plain?.kept
-  if (compresses && !isForOne && !page.bodies[encoding]) {
-    page.bodies[encoding] = await compress(body, encoding, isForAll || !!plain?.kept)
-    // Put in again, because the cache measures entries when they are added.
-    if (plain?.kept) cachePage(plain.kept.key, page)
+  const readersKey = isReadersCall ? facts.readersKey : null
+  const isForOne = isReadersCall && readersKey === null
+  if (compresses && !isForOne) {
+    page.bodies[encoding] = await compress(body, encoding, isForAll || readersKey !== null)
   }
   if (isStored || isReadersCall) headers.set('ETag', page.etag)
-  if (isForAll) {
+  if (isForAll || readersKey !== null) {
     headers.delete('X-Request-Id')
     page.headers = Object.fromEntries(headers)
-    const { protocol, search } = new URL(request.url)
-    const address = knownAddress(pathname + search)
-    // A page requested with other parameters may show them.
-    if (address === pathname + search) {
-      const key = cacheKey(protocol, address, request.headers.get('Cookie'))
-      if (version !== null && key.length <= MAX_KEY_CHARS) cachePage(key, page)
-      rendering.get(key)?.end()
-    }
+    const key = readersKey ?? visitorsKey(request)
+    if (key !== null && key.length <= MAX_KEY_CHARS && version !== null) cachePage(key, page)
+    if (key !== null) rendering.get(key)?.end()
     headers.set('X-Request-Id', facts.id)
   }
   if (sameTag(request.headers.get('If-None-Match'), headers.get('ETag'))) {
@@ -188,14 +190,6 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
   if (packed.encoding !== 'identity') headers.set('Content-Encoding', packed.encoding)
   headers.set('Content-Length', String(packed.body.length))
   return respondTo(request, packed.body, { status: response.status, headers })
-}
-
-function sameTag(ifNoneMatch: string | null | undefined, etag: string | null | undefined): boolean {
-  return (
-    !!etag &&
-    !!ifNoneMatch &&
-    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-  )
 }
 
 /** How long a request waits for another that is rendering the same page. */
@@ -270,31 +264,6 @@ export async function answerFromCache(
   if (!page && env().pageCacheBytes > 0) page = await waitForOthers(key, response)
   countLookup(page ? 'hit' : 'miss')
   if (!page) return null
-  if (sameTag(request.headers['if-none-match'], page.headers['etag'])) {
-    const { 'content-type': _, ...headers } = page.headers
-    response.writeHead(304, headers).end()
-    return page
-  }
-  const wanted = negotiateEncoding(request.headers['accept-encoding'])
-  const compressible = isCompressible(
-    page.headers['content-type'] ?? '',
-    page.bodies.identity.length,
-  )
-  const encoding = compressible ? wanted : 'identity'
-  if (encoding !== 'identity') {
-    const made = page.bodies[encoding]
-    if (!made) {
-      page.bodies[encoding] = await compress(page.bodies.identity, encoding, true)
-      // Put in again, because the cache measures entries when they are added.
-      cachePage(key, page)
-    }
-  }
-  const body = page.bodies[encoding]!
-  response.writeHead(200, {
-    ...page.headers,
-    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    'content-length': body.length,
-  })
-  response.end(body)
+  await sendCachedPage(request, response, { key, page })
   return page
 }

@@ -33,7 +33,9 @@ export interface RequestFacts {
   catalogueVersion: number | null
   /** Set by loaders whose response depends only on the URL and the catalogue. */
   sameForAllVisitors: boolean
-  /** Set with it, if browsers may not keep the response. */
+  /** Set by calls whose answer is the same for all readers with this access: its key in the cache. */
+  readersKey: string | null
+  /** Set with sameForAllVisitors, if browsers may not keep the response. */
   isUnstored: boolean
   /** Only the headers are asked for, so a file need not be made. */
   isHead: boolean
@@ -75,6 +77,7 @@ export function newRequestFacts(
     nonce: randomUUID(),
     catalogueVersion: null,
     sameForAllVisitors: false,
+    readersKey: null,
     isUnstored: false,
     isHead: false,
     streams: false,

@@ -63,9 +63,9 @@ export const identify: MiddlewareFunction<Response> = async (
   return response
 }
 
-/** The session of a token or of a browser's cookie. */
-async function resumeSession(
-  { headers }: Request,
+/** Finds the session of a token or of a browser's cookie, unless it is known. */
+export async function resumeSession(
+  { headers }: Pick<Request, 'headers'>,
   pathname: string,
   facts: RequestFacts,
 ): Promise<void> {

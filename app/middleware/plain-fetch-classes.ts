@@ -1,5 +1,4 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { CachedPage } from '../platform/page-cache.server.ts'
 
 /**
  * What the pipeline and the calls use of fetch's classes, without streams and validation: those took
@@ -86,17 +85,13 @@ export class PlainResponse {
   readonly status: number
   readonly headers = new PlainHeaders()
   readonly body: Buffer | null
-  /** Where the response is kept for later requests. */
-  readonly kept: { key: string; page: CachedPage } | undefined
 
   constructor(
     body: Buffer | null,
     { status, headers = [] }: { status: number; headers?: Iterable<[string, string]> },
-    kept?: { key: string; page: CachedPage },
   ) {
     this.body = body
     this.status = status
-    this.kept = kept
     for (const [name, value] of headers) this.headers.append(name, value)
   }
 
@@ -111,9 +106,8 @@ export function respondTo(
   request: Request,
   body: Buffer | null,
   init: { status: number; headers: Headers | [string, string][] },
-  kept?: PlainResponse['kept'],
 ): Response {
   return request instanceof PlainRequest
-    ? (new PlainResponse(body, init, kept) as unknown as Response)
+    ? (new PlainResponse(body, init) as unknown as Response)
     : new Response(body && new Uint8Array(body), init)
 }

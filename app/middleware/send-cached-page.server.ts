@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
+import { cachePage, type CachedPage } from '../platform/page-cache.server.ts'
+
+/** Whether the client has the response with this entity tag already. */
+export function sameTag(
+  ifNoneMatch: string | null | undefined,
+  etag: string | null | undefined,
+): boolean {
+  return (
+    !!etag &&
+    !!ifNoneMatch &&
+    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  )
+}
+
+/** Sends a page of the cache, in the smallest encoding that the client accepts. */
+export async function sendCachedPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { key, page }: { key: string; page: CachedPage },
+): Promise<void> {
+  if (sameTag(request.headers['if-none-match'], page.headers['etag'])) {
+    const { 'content-type': _, ...headers } = page.headers
+    response.writeHead(304, headers).end()
+    return
+  }
+  const wanted = negotiateEncoding(request.headers['accept-encoding'])
+  const type = page.headers['content-type'] ?? ''
+  const encoding = isCompressible(type, page.bodies.identity.length) ? wanted : 'identity'
+  if (encoding !== 'identity' && !page.bodies[encoding]) {
+    page.bodies[encoding] = await compress(page.bodies.identity, encoding, true)
+    // Put in again, because the cache measures entries when they are added.
+    cachePage(key, page)
+  }
+  const body = page.bodies[encoding]!
+  response.writeHead(200, {
+    ...page.headers,
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    'content-length': body.length,
+  })
+  response.end(body)
+}
