@@ -1,10 +1,21 @@
 import { createHmac } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { maxEntries } from './cache-size.ts'
 import { normalizedAddress } from './normalized-address.ts'
 import { storageSecrets } from './secrets.server.ts'
 import { hasLiveKeys } from './stripe.server.ts'
 
-const hashed = (secret: string, what: string) =>
-  createHmac('sha256', `used-trial:${secret}`).update(what).digest('base64url')
+/** Recent hashes: the home page of readers without a plan needs one each time. */
+const hashes = new LRUCache<string, string>(maxEntries(2000))
+
+function hashed(secret: string, what: string): string {
+  const key = `${secret} ${what}`
+  const known = hashes.get(key)
+  if (known !== undefined) return known
+  const made = createHmac('sha256', `used-trial:${secret}`).update(what).digest('base64url')
+  hashes.set(key, made)
+  return made
+}
 
 /** Keyed hashes that identify a person even after their account is deleted. */
 export interface PersonHashes {

@@ -39,7 +39,7 @@ describe('a random book', () => {
     const random = seededRandom()
     const counts = new Map<string, number>()
     for (let i = 0; i < times; i++) {
-      const { slug } = await pickRandomBook(userId, access, random)
+      const { slug } = await pickRandomBook(userId, access, { random })
       counts.set(slug, (counts.get(slug) ?? 0) + 1)
     }
     return counts

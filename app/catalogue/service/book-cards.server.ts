@@ -39,13 +39,16 @@ function store(cards: Map<number, BookRow>, books: BookRow[]): void {
  */
 export async function cardsOf(ids: number[]): Promise<BookRow[]> {
   const { cards } = await currentCache()
-  const found = new Map(ids.flatMap((id) => (cards.has(id) ? [[id, cards.get(id)!]] : [])))
+  const found = ids.map((id) => cards.get(id))
   const hidden = await hiddenBooks()
-  const missing = [...new Set(ids)].filter((id) => !found.has(id) && !hidden.has(id))
-  const loaded = await booksById(missing)
-  store(cards, loaded)
-  for (const book of loaded) found.set(book.id, book)
-  return ids.flatMap((id) => found.get(id) ?? [])
+  const missing = ids.filter((id, i) => !found[i] && !hidden.has(id))
+  if (missing.length > 0) {
+    const loaded = await booksById([...new Set(missing)])
+    store(cards, loaded)
+    const loadedById = new Map(loaded.map((book) => [book.id, book]))
+    for (const [i, id] of ids.entries()) found[i] ??= loadedById.get(id)
+  }
+  return found.filter((book) => book !== undefined)
 }
 
 /** The cards of the newest books, newest first; read once per version of the catalogue. */

@@ -24,6 +24,29 @@ export function minutesLeft(minutes: number, share: number): number {
 /** The two marks that readers set. */
 export type Mark = 'saved' | 'read'
 
+/** A book that a reader has saved or read. */
+export interface MarkedBook {
+  bookId: number
+  isRead: boolean
+}
+
+/** Sorts what a reader did with books: latest first, at the same time by book. */
+export const latestFirst = (
+  a: { bookId: number; at: Date },
+  b: { bookId: number; at: Date },
+): number => b.at.getTime() - a.at.getTime() || a.bookId - b.bookId
+
+/** Each marked book once, latest mark first; a book that is both saved and read counts as read. */
+export function latestMarks(rows: { bookId: number; at: Date; isRead: boolean }[]): MarkedBook[] {
+  const marked = new Map<number, MarkedBook>()
+  for (const { bookId, isRead } of rows.toSorted(latestFirst)) {
+    const known = marked.get(bookId)
+    if (known) known.isRead ||= isRead
+    else marked.set(bookId, { bookId, isRead })
+  }
+  return [...marked.values()]
+}
+
 /** What a reader has done with a book, as cards show it. */
 export interface BookMarks {
   saved: boolean

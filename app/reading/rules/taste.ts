@@ -16,15 +16,13 @@ const FAVORITE_WEIGHT = 3
 /**
  * How much a reader cares about each genre: their marked and liked books in it, and more for a
  * favorite.
+ * @param marked the genre of each marked book
  */
-export function genreWeights(
-  marked: readonly { genre: string }[],
-  taste: Taste,
-): Map<string, number> {
+export function genreWeights(marked: readonly string[], taste: Taste): Map<string, number> {
   const weights = new Map<string, number>()
   const add = (genre: string, weight: number) =>
     weights.set(genre, (weights.get(genre) ?? 0) + weight)
-  for (const { genre } of [...marked, ...taste.books]) add(genre, 1)
+  for (const genre of [...marked, ...taste.books.map((book) => book.genre)]) add(genre, 1)
   for (const genre of taste.genres) add(genre, FAVORITE_WEIGHT)
   return weights
 }

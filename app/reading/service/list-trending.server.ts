@@ -4,7 +4,7 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf, newestCards } from '../../catalogue/service/book-cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { isTrend } from '../rules/trending.ts'
-import { trendingBooks } from '../store/recommendation-sources.server.ts'
+import { trendingBooks } from '../store/trend.server.ts'
 
 /** Whether there are enough marks to call books popular or trending. */
 export async function hasTrend(now = new Date()): Promise<boolean> {

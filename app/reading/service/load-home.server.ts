@@ -2,13 +2,11 @@ import { type Access, sortUnlockedFirst } from '../../catalogue/rules/access.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf, newestCards } from '../../catalogue/service/book-cards.server.ts'
-import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
-import { FINISHED_SHARE } from '../rules/marks.ts'
 import { arrangeShelves, type ShelfName, type VisibleShelf } from '../rules/shelves.ts'
 import type { HomeQuery } from '../schema/home.ts'
-import { recentBooks } from '../store/positions.server.ts'
+import { type AllMarks, allMarks, type MarksOf } from './get-marks.server.ts'
 import { loadTrending } from './list-trending.server.ts'
 import { pickRandomBook } from './pick-random-book.server.ts'
 import { recommendBooks } from './recommend-books.server.ts'
@@ -33,6 +31,9 @@ export interface Home {
   lastReadAt: Date | null
   /** When the newest books came. */
   arrivals: Date[]
+  marksOf: MarksOf
+  /** What the reader has read, latest first. */
+  read: AllMarks['read']
 }
 
 /**
@@ -42,9 +43,14 @@ export interface Home {
 export async function loadHome(userId: number, access: Access, shown: HomeQuery): Promise<Home> {
   const now = new Date()
   const trending = loadTrending(access, now)
+  const marks = await allMarks(userId)
+  const { marked, marksOf, read } = marks
   const [recent, recommended, arrivals, trend] = await Promise.all([
-    loadRecentBooks(userId),
-    recommendBooks(userId, access, SHELF_SIZE, now, async () => (await trending).isTrending),
+    loadRecentBooks(marks),
+    recommendBooks(userId, access, SHELF_SIZE, now, {
+      marked,
+      isTrend: async () => (await trending).isTrending,
+    }),
     newestCards(SHELF_SIZE),
     trending,
   ])
@@ -59,31 +65,35 @@ export async function loadHome(userId: number, access: Access, shown: HomeQuery)
   const onPage = Object.values(shelves).flatMap(({ books }) => books.map(({ id }) => id))
   return {
     shelves,
-    discover: await discoverBook(userId, access, new Set(onPage)),
+    discover: await discoverBook(userId, access, read, new Set(onPage)),
     isAllOnPage: recommended.length > 0 && shelves.recommended.books.length === 0,
     hasTrend: trend.isTrending,
     lastReadAt: recent.lastReadAt,
     arrivals: arrivals.map(({ publishedAt }) => publishedAt),
+    marksOf,
+    read,
   }
 }
 
-async function loadRecentBooks(
-  userId: number,
-): Promise<Record<'read' | 'stopped', ShelfBook[]> & { lastReadAt: Date | null }> {
-  const recent = await recentBooks(userId, await hiddenBooks(), FINISHED_SHARE, SHELF_SIZE)
-  const cards = await cardsOf(recent.map(({ bookId }) => bookId))
+async function loadRecentBooks({
+  read,
+  stopped,
+}: AllMarks): Promise<Record<'read' | 'stopped', ShelfBook[]> & { lastReadAt: Date | null }> {
+  const latest = { read: read.slice(0, SHELF_SIZE), stopped: stopped.slice(0, SHELF_SIZE) }
+  const cards = await cardsOf([...latest.read, ...latest.stopped].map(({ bookId }) => bookId))
   const cardById = new Map(cards.map((card) => [card.id, card]))
-  const pick = (isRead: boolean) =>
-    recent.flatMap(({ bookId, section }): ShelfBook[] => {
-      const card = cardById.get(bookId)
-      if (!card || isRead !== (section === null)) return []
-      return [section === null ? card : { ...card, section }]
-    })
-  const times = recent.map(({ at }) => new Date(at).getTime())
+  const times = [
+    ...read.slice(0, 1).map(({ readAt }) => readAt),
+    ...stopped.slice(0, 1).map(({ at }) => at),
+  ]
   return {
-    read: pick(true),
-    stopped: pick(false),
-    lastReadAt: times.length > 0 ? new Date(Math.max(...times)) : null,
+    read: latest.read.flatMap(({ bookId }) => cardById.get(bookId) ?? []),
+    stopped: latest.stopped.flatMap(({ bookId, section }) => {
+      const card = cardById.get(bookId)
+      return card ? [{ ...card, section }] : []
+    }),
+    lastReadAt:
+      times.length > 0 ? new Date(Math.max(...times.map((time) => time.getTime()))) : null,
   }
 }
 
@@ -91,10 +101,14 @@ async function loadRecentBooks(
 async function discoverBook(
   userId: number,
   access: Access,
+  read: AllMarks['read'],
   onPage: ReadonlySet<number>,
 ): Promise<Home['discover']> {
   try {
-    return await pickRandomBook(userId, access, Math.random, onPage)
+    return await pickRandomBook(userId, access, {
+      skipped: onPage,
+      read: new Set(read.map(({ bookId }) => bookId)),
+    })
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not-found') return 'none'
     log.error({ err: error }, 'could not pick a random book')

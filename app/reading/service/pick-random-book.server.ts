@@ -3,10 +3,19 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import { catalogueVersion, hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { type Eligible, eligibleBooks, idRange } from '../store/random-choice.server.ts'
+import { readRecords } from '../store/marked-books.server.ts'
+import { idRange, visibleIds } from '../store/random-choice.server.ts'
 
-/** Ids tried in one statement. With few gaps between ids, one of them nearly always fits. */
+/** Random ids that are tried. With few gaps between ids, one of them nearly always fits. */
 const TRIES = 16
+
+const NONE: ReadonlySet<number> = new Set()
+
+interface Options {
+  random?: () => number
+  skipped?: ReadonlySet<number>
+  read?: ReadonlySet<number>
+}
 
 /**
  * One random book, uniform among those that the asker may open and has not read, or among all that
@@ -14,21 +23,26 @@ const TRIES = 16
  * @param userId null for visitors
  * @param random numbers from 0 up to, not including, 1
  * @param skipped books that are picked only if there is no other
+ * @param read what the reader has read, if it is known
  * @throws DomainError not-found when there is none
  */
 export async function pickRandomBook(
   userId: number | null,
   access: Access,
-  random: () => number = Math.random,
-  skipped: ReadonlySet<number> = new Set(),
+  { random = Math.random, skipped = NONE, read }: Options = {},
 ): Promise<BookCard> {
-  const from = { hidden: await hiddenBooks(), unlockedOnly: access !== 'full' }
-  let id = await pickId({ ...from, unreadBy: userId }, random, skipped)
-  if (id === null && userId !== null)
-    id = await pickId({ ...from, unreadBy: null }, random, skipped)
-  const [book] = await cardsOf(id === null ? [] : [id])
+  const unlockedOnly = access !== 'full'
+  const known = read ?? (userId === null ? NONE : await readIds(userId))
+  const book =
+    (await pick(unlockedOnly, known, random, skipped)) ??
+    (await pick(unlockedOnly, NONE, random, skipped))
   if (!book) throw new DomainError('not-found', 'There are no summaries yet.')
   return book
+}
+
+async function readIds(userId: number): Promise<ReadonlySet<number>> {
+  const records = await readRecords(userId, await hiddenBooks())
+  return new Set(records.map(({ bookId }) => bookId))
 }
 
 let range: { version: number; ids: Awaited<ReturnType<typeof idRange>> } | undefined
@@ -41,23 +55,24 @@ async function currentRange() {
 }
 
 /** Tries random ids, which takes the same time in any catalogue; lists all books only if none fits. */
-async function pickId(
-  eligible: Eligible,
+async function pick(
+  unlockedOnly: boolean,
+  read: ReadonlySet<number>,
   random: () => number,
   skipped: ReadonlySet<number>,
-): Promise<number | null> {
+): Promise<BookCard | undefined> {
   const ids = await currentRange()
-  if (!ids) return null
+  if (!ids) return undefined
   const { first, last } = ids
-  const tried = Array.from(
-    { length: TRIES },
-    () => first + Math.floor(random() * (last - first + 1)),
-  )
-  const fitting = new Set(await eligibleBooks(eligible, [...new Set(tried)]))
-  const hit = tried.find((id) => fitting.has(id) && !skipped.has(id))
-  if (hit !== undefined) return hit
-  const all = await eligibleBooks(eligible)
+  for (let i = 0; i < TRIES; i++) {
+    const id = first + Math.floor(random() * (last - first + 1))
+    if (read.has(id) || skipped.has(id)) continue
+    const [book] = await cardsOf([id])
+    if (book && !(unlockedOnly && book.locked)) return book
+  }
+  const all = (await visibleIds(await hiddenBooks(), unlockedOnly)).filter((id) => !read.has(id))
   const others = all.filter((id) => !skipped.has(id))
   const from = others.length > 0 ? others : all
-  return from[Math.floor(random() * from.length)] ?? null
+  const id = from[Math.floor(random() * from.length)]
+  return id === undefined ? undefined : (await cardsOf([id]))[0]
 }

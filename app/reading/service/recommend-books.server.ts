@@ -8,14 +8,11 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import { catalogueVersion, hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { hasTrend } from './list-trending.server.ts'
+import type { MarkedBook } from '../rules/marks.ts'
 import { unpackNeighbors } from '../rules/neighbors.ts'
 import { MAX_SOURCES, spreadOverGenres, rankBooks, type RankedBook } from '../rules/recommend.ts'
 import { genreWeights, preferredGenres, type Taste } from '../rules/taste.ts'
-import {
-  type MarkedBook,
-  markedBooks,
-  packedNeighbors,
-} from '../store/recommendation-sources.server.ts'
+import { genresOf, markedBooks, packedNeighbors } from '../store/recommendation-sources.server.ts'
 import { findTaste } from '../store/taste.server.ts'
 import { popularUnmarked } from './popular-books.server.ts'
 
@@ -27,16 +24,19 @@ export type Recommendation = BookCard & { reason: string }
  * chosen on the taste page. First what readers of the same books also read, then popular books, of
  * their favorite genres first.
  * Without full access, unlocked books come first.
- * @param isTrend whether there are enough marks to call books popular
+ * @param known the reader's marked books, latest first, and whether there are enough marks to call
+ *   books popular; found here if not given
  */
 export async function recommendBooks(
   userId: number,
   access: Access,
   limit = SHELF_SIZE,
   now = new Date(),
-  isTrend: () => Promise<boolean> = () => hasTrend(now),
+  known: { marked?: MarkedBook[]; isTrend?: () => Promise<boolean> } = {},
 ): Promise<Recommendation[]> {
-  const [marked, taste] = await Promise.all([markedBooks(userId), findTaste(userId)])
+  const { isTrend = () => hasTrend(now) } = known
+  const marked = known.marked ?? (await markedBooks(userId))
+  const taste = await findTaste(userId)
   const suggested = await suggestFrom(userId, marked, taste, now)
   const popular =
     suggested.length < SHELF_SIZE
@@ -91,11 +91,11 @@ async function suggestFrom(
   if (last?.from === from && now.getTime() < last.until) return last.suggested
   const known = [...new Set([...markedIds, ...liked])]
   const latest = known.slice(0, MAX_SOURCES)
-  const packed = await packedNeighbors(latest)
+  const [packed, genres] = await Promise.all([packedNeighbors(latest), genresOf(markedIds)])
   const neighbors = new Map(packed.map((row) => [row.bookId, unpackNeighbors(row.packed)]))
   const suggested = rankBooks(
     latest.map((bookId) => ({ bookId, neighbors: neighbors.get(bookId) ?? [] })),
-    genreWeights(marked, taste),
+    genreWeights([...genres.values()], taste),
     new Set([...known, ...hidden]),
     SHELF_SIZE,
   )

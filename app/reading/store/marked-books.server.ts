@@ -1,6 +1,5 @@
 import { db, Prisma, prepared, setOf } from '../../platform/database.server.ts'
-import { type BookMarks, FINISHED_SHARE, type Mark } from '../rules/marks.ts'
-import { paragraphId } from '../rules/position.ts'
+import type { Mark } from '../rules/marks.ts'
 import { MARKS } from './marks.server.ts'
 import { type HiddenBooks, excludeHiddenBooks } from './exclude-hidden-books.server.ts'
 
@@ -77,36 +76,37 @@ export function readRecords(
     ORDER BY "readAt" DESC, "bookId" ${limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${limit}`}`)
 }
 
-interface MarkRow {
+/** A mark that a reader has set on a book, or their position in it. */
+export interface MarkRow {
   bookId: number
   kind: Mark | 'position'
+  /** When the mark was set, or when they were there. */
+  at: Date
+  /** Of a position; otherwise 0 and empty. */
   share: number
   section: string
   paragraph: number
 }
 
-/** What a reader has done with some books; books without marks and position are left out. */
-export async function marksOn(
-  userId: number,
-  bookIds: number[],
-): Promise<(BookMarks & { bookId: number })[]> {
-  if (bookIds.length === 0) return []
-  const own = Prisma.sql`"userId" = ${userId} AND "bookId" IN ${setOf(bookIds)}`
+/**
+ * A reader's marks and positions.
+ * @param bookIds on these books; null: on all
+ * @returns saved books, then read ones, then positions
+ */
+export async function markRows(userId: number, bookIds: number[] | null): Promise<MarkRow[]> {
+  if (bookIds?.length === 0) return []
+  const among = bookIds ? Prisma.sql`AND "bookId" IN ${setOf(bookIds)}` : Prisma.empty
+  const own = Prisma.sql`"userId" = ${userId} ${among}`
   const rows = await prepared<MarkRow>(Prisma.sql`
-    SELECT "bookId", 'saved' AS "kind", 0.0 AS "share", '' AS "section", 0 AS "paragraph"
+    SELECT "bookId", 'saved' AS "kind", "savedAt" AS "at", 0.0 AS "share", '' AS "section", 0 AS "paragraph"
     FROM "SavedBook" WHERE ${own}
-    UNION ALL SELECT "bookId", 'read', 0.0, '', 0 FROM "ReadBook" WHERE ${own}
-    UNION ALL SELECT "bookId", 'position', "share", "section", "paragraph"
+    UNION ALL SELECT "bookId", 'read', "readAt", 0.0, '', 0 FROM "ReadBook" WHERE ${own}
+    UNION ALL SELECT "bookId", 'position', "placedAt", "share", "section", "paragraph"
     FROM "ReadingPlace" WHERE ${own}`)
-  const found = new Map<number, BookMarks & { bookId: number }>()
-  // In the order of the statement: the position comes last.
-  for (const { bookId, kind, share, section, paragraph } of rows) {
-    const marks = found.get(bookId) ?? { bookId, saved: false, read: false, share: 0 }
-    found.set(bookId, marks)
-    if (kind !== 'position') marks[kind] = true
-    else marks.share = Number(share)
-    if (kind === 'position' && marks.share < FINISHED_SHARE && !marks.read)
-      marks.fragment = paragraphId(section, paragraph)
+  for (const row of rows) {
+    // SQLite does not know the type of a column that comes from several tables.
+    row.at = new Date(row.at)
+    row.share = Number(row.share)
   }
-  return [...found.values()]
+  return rows
 }

@@ -95,28 +95,3 @@ export function putPosition(
     return progress
   })
 }
-
-/**
- * The books that a reader read last (their `section` is null), then those that they stopped in and
- * have not finished, each latest first.
- * @param end positions from this share on are the end
- * @param limit of each kind
- */
-export function recentBooks(
-  userId: number,
-  hidden: HiddenBooks,
-  end: number,
-  limit: number,
-): Promise<{ bookId: number; section: string | null; at: Date | string }[]> {
-  return prepared(Prisma.sql`
-    SELECT * FROM (
-      SELECT "bookId", NULL AS "section", "readAt" AS "at"
-      FROM "ReadBook" WHERE "userId" = ${userId} ${excludeHiddenBooks('"bookId"', hidden)}
-      ORDER BY "readAt" DESC, "bookId" LIMIT ${limit}) AS latest
-    UNION ALL SELECT * FROM (
-      SELECT p."bookId", p."section", p."placedAt" AS "at"
-      FROM "ReadingPlace" p WHERE p."userId" = ${userId} AND p."share" < ${end}
-        ${excludeHiddenBooks('p."bookId"', hidden)} AND NOT EXISTS (SELECT 1 FROM "ReadBook" r
-          WHERE r."userId" = p."userId" AND r."bookId" = p."bookId")
-      ORDER BY p."placedAt" DESC, p."bookId" LIMIT ${limit}) AS stopped`)
-}

@@ -14,6 +14,7 @@ import {
   VIEWER_WEIGHT,
 } from '../rules/book-score.ts'
 import type { MarkTimes } from '../rules/trending.ts'
+import { forgetTrend } from './trend.server.ts'
 
 /** The name of the job that counts marks, and of its lease. */
 export const COUNTING_JOB = 'counting'
@@ -145,8 +146,8 @@ export async function scoresOf(bookIds: number[]): Promise<Map<number, BookScore
  * Writes a batch and deletes its events, in one transaction.
  * @returns false: another process has taken over, and nothing was written
  */
-export function writeBatch(batch: Batch): Promise<boolean> {
-  return db().$transaction(
+export async function writeBatch(batch: Batch): Promise<boolean> {
+  const isWritten = await db().$transaction(
     async (tx) => {
       if (!(await holdCounting(tx))) return false
       await writeContributions(tx, batch)
@@ -160,6 +161,8 @@ export function writeBatch(batch: Batch): Promise<boolean> {
     },
     { timeout: 30_000 },
   )
+  forgetTrend()
+  return isWritten
 }
 
 async function writeContributions(tx: Queries, { contributions, removed }: Batch): Promise<void> {
@@ -228,8 +231,8 @@ export async function clearExpiredTrends(minute: number): Promise<void> {
  * Deletes all scores and events, before a recount.
  * @returns false: another process holds the lease, and nothing was deleted
  */
-export function deleteScores(): Promise<boolean> {
-  return db().$transaction(
+export async function deleteScores(): Promise<boolean> {
+  const areDeleted = await db().$transaction(
     async (tx) => {
       if (!(await holdCounting(tx))) return false
       await tx.markEvent.deleteMany()
@@ -238,6 +241,8 @@ export function deleteScores(): Promise<boolean> {
     },
     { timeout: 120_000 },
   )
+  forgetTrend()
+  return areDeleted
 }
 
 /** Deletes what readers in a range of ids contribute to the scores. */

@@ -21,7 +21,6 @@ import { homeGreeting, greetingName } from '../../reading/rules/home.ts'
 import { ALL_ON_PAGE, NO_TREND_YET, SHELF_STEP, SHELVES } from '../../reading/rules/shelves.ts'
 import { homeQuery, type HomeQuery } from '../../reading/schema/home.ts'
 import { bookOfTheDayId, bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
-import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { loadHomeDay } from '../../reading/service/load-home-day.server.ts'
 import { loadHome } from '../../reading/service/load-home.server.ts'
 import { countWaiting } from '../../reading/service/review/count-waiting.server.ts'
@@ -71,10 +70,14 @@ interface ShelfCard extends BookCardView {
   section?: string
 }
 
-async function homeDayOf(signedIn: SignedIn, access: Access): Promise<HomeDayProps> {
+async function homeDayOf(
+  signedIn: SignedIn,
+  access: Access,
+  read: { bookId: number; readAt: Date }[],
+): Promise<HomeDayProps> {
   const { user } = signedIn
   const [{ takeaway, month }, toReview, freeSummary] = await Promise.all([
-    loadHomeDay({ ...user, access }),
+    loadHomeDay({ ...user, access }, new Date(), read),
     countWaiting({ ...user, access }),
     freeSummaryOf(signedIn, access),
   ])
@@ -99,11 +102,9 @@ async function loadHomePage({ url, access }: FillablePageArgs) {
   const reader = async (signedIn: SignedIn): Promise<HomeReader> => {
     const { user } = signedIn
     const home = await loadHome(user.id, access, shown)
-    const { discover, shelves, lastReadAt, isAllOnPage, hasTrend } = home
+    const { discover, shelves, lastReadAt, isAllOnPage, hasTrend, marksOf } = home
     const visible = SHELVES.map(({ name }) => shelves[name])
-    const ids = visible.flatMap(({ books }) => books.map(({ id }) => id))
     const drawn = typeof discover === 'object' ? discover : null
-    const marksOf = await marksFor(user.id, drawn ? [...ids, drawn.id] : ids)
     const today = await bookOfTheDayId()
     const facts = {
       lastReadAt,
@@ -117,7 +118,7 @@ async function loadHomePage({ url, access }: FillablePageArgs) {
       name: user.name,
       ...homeGreeting(facts, new Date()),
       isNew: lastReadAt === null,
-      day: await homeDayOf(signedIn, access),
+      day: await homeDayOf(signedIn, access, home.read),
       shelves: visible.map(({ books }) =>
         books.map(({ reason, section, ...book }) => ({
           ...listedBookCard(book, access, marksOf, today),

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../platform/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -31,8 +31,20 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The latest minute that was asked for in each time zone: a page asks for the same one several times. */
+const latest = new Map<string, { minute: number; time: string }>()
+
 /** A moment by a reader's clock, such as "2026-11-23T08:05"; sorts like time. */
 function clockTime(moment: Date, timeZone: string): string {
+  const minute = Math.floor(moment.getTime() / MINUTE_MS)
+  const known = latest.get(timeZone)
+  if (known?.minute === minute) return known.time
+  const time = formatTime(moment, timeZone)
+  latest.set(timeZone, { minute, time })
+  return time
+}
+
+function formatTime(moment: Date, timeZone: string): string {
   const parts = formatFor(timeZone).formatToParts(moment)
   const part = (name: string) => parts.find(({ type }) => type === name)!.value
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
