@@ -9,8 +9,8 @@ import { factsOf } from './context.server.ts'
  * Answers calls that fail before their endpoint is reached with JSON, for example because the database
  * is unavailable to the rate limiter. The framework would answer with a page.
  */
-export const failAsJson: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  if (!isCallPath(new URL(request.url).pathname)) return next()
+export const failAsJson: MiddlewareFunction<Response> = async ({ url, context }, next) => {
+  if (!isCallPath(url.pathname)) return next()
   try {
     const response = await next()
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json')

@@ -24,7 +24,7 @@ import {
 } from './cookies.server.ts'
 import { readerHeaders, setReader } from './identify.server.ts'
 import type { FindKind, FindState, LoadPart } from './fillable-rendering.ts'
-import { ENTRY_BYTES, fragmentsOf, hashOf } from './page-fragments.server.ts'
+import { ENTRY_BYTES, fragmentsOf, PackedPart } from './page-fragments.server.ts'
 import { isPrefetch } from './prefetch.ts'
 import {
   cutData,
@@ -80,7 +80,7 @@ interface SentPage {
 /** Pages that readers opened before, by page, encoding, and the reader's parts. */
 const sentBefore = new LRUCache<string, SentPage>({
   maxSize: Math.ceil(maxSize / 4),
-  sizeCalculation: ({ body }) => ENTRY_BYTES + body.length,
+  sizeCalculation: ({ body }, key) => ENTRY_BYTES + body.length + 2 * key.length,
 })
 
 /** Tells the pages' slots apart. */
@@ -130,13 +130,14 @@ async function recall(key: string, version: number | null, signedIn: SignedIn) {
   if (!step) return null
   const parts = await Promise.all(
     [...step.loads].map(
-      async ([part, load]) => [part, JSON.stringify(await load(signedIn, true))] as const,
+      async ([part, load]) =>
+        [part, new PackedPart(JSON.stringify(await load(signedIn, true)))] as const,
     ),
   )
-  const packed = new Map(parts)
-  const state = step.findState?.(JSON.parse(packed.get('page')!)) ?? null
+  const own = new Map(parts)
+  const state = step.findState?.(own.get('page')!.value) ?? null
   const page = current(pages.get(keyWith(kindKey, state)))
-  return page && (page.onlyFor ?? signedIn.user.id) === signedIn.user.id ? { page, packed } : null
+  return page && (page.onlyFor ?? signedIn.user.id) === signedIn.user.id ? { page, own } : null
 }
 
 /** Whether a request may get a page that is filled: a browser's, for its reader's own page. */
@@ -175,8 +176,8 @@ export async function sendFilledPage(
     facts.rendering = { parts: new Map(), kind: null, state: null, slots: [] }
     return false
   }
-  const { page, packed } = found
-  const sent = pageToSend(page, packed, encodingNow(request.headers['accept-encoding']))
+  const { page, own } = found
+  const sent = pageToSend(page, own, encodingNow(request.headers['accept-encoding']))
   if (!sent) return false
   facts.route = page.route
   countFilledPage(page.route)
@@ -196,13 +197,14 @@ export async function sendFilledPage(
 /** Fills and compresses a page; null if it cannot be filled. */
 function pageToSend(
   page: FillablePage,
-  parts: Map<string, string>,
+  parts: ReadonlyMap<string, PackedPart>,
   encoding: SentEncoding,
 ): SentPage | null {
-  const key = hashOf(page.number, encoding, ...parts.values())
+  const texts = [...parts.values()].map(({ packed }) => packed)
+  const key = [page.number, encoding, ...texts].join(' ')
   const before = sentBefore.get(key)
   if (before) return before
-  const filled = fillPage(page.pieces, fragmentsOf(page, parts), (part) => parts.get(part)!)
+  const filled = fillPage(page.pieces, fragmentsOf(page, parts), (part) => parts.get(part)!.packed)
   if (!filled) return null
   const { body, hash } = filled
   const varies = isCompressible(page.headers['content-type'] ?? '', body.length)
@@ -245,7 +247,8 @@ export function keepFillablePage(
   const before = pages.get(key)
   const others = before?.version === version && before.onlyFor !== id ? before : null
   const number = others?.number ?? ++lastPage
-  const fragments = fragmentsOf({ number, slots: others?.slots ?? slots }, packed)
+  const own = new Map([...packed].map(([part, text]) => [part, new PackedPart(text)]))
+  const fragments = fragmentsOf({ number, slots: others?.slots ?? slots }, own)
   const preloads = fragments.flatMap((slot) => slot.flatMap((one) => one.preloads))
   const cut = isPage
     ? cutPage(text, facts.nonce, packed, preloads)

@@ -16,8 +16,10 @@ const NOT_COUNTED_HERE = /^\/api\/(?:webhooks|reports)\//
 /**
  * Counts calls and feeds per network address. Responses from the page cache are not counted.
  */
-export const limitCalls: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const { pathname } = new URL(request.url)
+export const limitCalls: MiddlewareFunction<Response> = async (
+  { url: { pathname }, context },
+  next,
+) => {
   const facts = factsOf(context)
   if ((isCallPath(pathname) || isFeed(facts)) && !NOT_COUNTED_HERE.test(pathname)) {
     try {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { env } from '../platform/env.server.ts'
 import { type Fragment, fragmentOf, type Slot } from './page-pieces.ts'
@@ -20,9 +20,20 @@ const changedBefore = new LRUCache<string, (Fragment | null)[]>({
     slots.reduce((sum, one) => sum + (one?.markup.length ?? 0), ENTRY_BYTES + 16 * slots.length),
 })
 
-/** A short key for long texts. */
-export const hashOf = (...texts: (string | number)[]) =>
-  createHash('sha256').update(texts.join(' ')).digest('base64')
+/** A reader's part of a page's data, as JSON. */
+export class PackedPart {
+  readonly packed: string
+  #value: unknown
+
+  constructor(packed: string) {
+    this.packed = packed
+  }
+
+  /** The part as the page reads it: dates are texts. Parsed when it is first needed. */
+  get value(): unknown {
+    return (this.#value ??= JSON.parse(this.packed))
+  }
+}
 
 /**
  * What each slot of a page shows of a reader's parts.
@@ -30,9 +41,8 @@ export const hashOf = (...texts: (string | number)[]) =>
  */
 export function fragmentsOf(
   { number: page, slots }: { number: number; slots: Slot[] },
-  parts: Map<string, string>,
+  parts: ReadonlyMap<string, PackedPart>,
 ): Fragment[][] {
-  const values = new Map([...parts].map(([part, packed]) => [part, JSON.parse(packed) as unknown]))
   const rendered = (number: number, value: unknown, index = 0) => {
     const key = `${page} ${number} ${index} ${JSON.stringify(value)}`
     const known = variants.get(key)
@@ -41,10 +51,10 @@ export function fragmentsOf(
     variants.set(key, fragment)
     return fragment
   }
-  const changed = changedSlots(page, slots, values, rendered)
+  const changed = changedSlots(page, slots, parts, rendered)
   return slots.map(({ part, find, isList, change }, number) => {
     if (change) return [changed[number] ?? rendered(number, null)]
-    const found = find(values.get(part))
+    const found = find(parts.get(part)?.value)
     if (!isList) return [rendered(number, found)]
     return (found as unknown[]).map((value, index) => rendered(number, value, index))
   })
@@ -54,16 +64,18 @@ export function fragmentsOf(
 function changedSlots(
   page: number,
   slots: Slot[],
-  values: Map<string, unknown>,
+  parts: ReadonlyMap<string, PackedPart>,
   rendered: (number: number, value: null) => Fragment,
 ): (Fragment | null)[] {
   const first = slots.find(({ change }) => change)
   if (!first) return []
-  const key = hashOf(page, JSON.stringify(first.change!.dependsOn(values.get(first.part))))
+  const depends = JSON.stringify(first.change!.dependsOn(parts.get(first.part)?.value))
+  // There may be thousands of highlights.
+  const key = `${page} ${hash('sha256', depends, 'base64')}`
   const known = changedBefore.get(key)
   if (known) return known
   const all = slots.map(({ part, find, change }, number) => {
-    const value = change ? find(values.get(part)) : null
+    const value = change ? find(parts.get(part)?.value) : null
     if (value === null) return null
     const { markup, preloads } = rendered(number, null)
     return { markup: Buffer.from(change!.write(`${markup}`, value)), preloads }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** A slot of a rendered page. */
 export interface Slot {
@@ -199,7 +199,7 @@ export function fillPage(
 ): { body: Buffer; hash: string | null } | null {
   const preloads = new Set(fragments.flatMap((slot) => slot.flatMap((one) => one.preloads)))
   if (preloads.size > 0 && !pieces.includes(PRELOADS)) return null
-  let hash: string | null = null
+  let scriptHash: string | null = null
   const filled = pieces.flatMap((piece): Uint8Array | Uint8Array[] => {
     if (piece === PRELOADS) return Buffer.from([...preloads].join(''))
     if (typeof piece === 'number') return fragments[piece]!.map(({ markup }) => markup)
@@ -211,10 +211,10 @@ export function fillPage(
     )
     if (!isScript) return data
     const script = Buffer.concat(data)
-    hash = createHash('sha256').update(script).digest('base64')
+    scriptHash = hash('sha256', script, 'base64')
     return script
   })
-  return { body: Buffer.concat(filled), hash }
+  return { body: Buffer.concat(filled), hash: scriptHash }
 }
 
 /** The memory of a page's pieces. */

@@ -122,9 +122,9 @@ export function deferFramework(html: string, nonce: string, wait: 'yes' | 'no' =
 }
 
 /** Adds the security headers to every response. */
-export const guardHeaders: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const guardHeaders: MiddlewareFunction<Response> = async ({ url, context }, next) => {
   const response = await next()
-  const https = new URL(request.url).protocol === 'https:'
+  const https = url.protocol === 'https:'
   for (const [name, value] of Object.entries(commonHeaders(https)))
     if (!response.headers.has(name)) response.headers.set(name, value)
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { env } from './env.server.ts'
 
@@ -16,7 +16,7 @@ export interface CachedPage {
 
 /** The entity tag of a body. */
 export function etagOf(body: Buffer): string {
-  return `"${createHash('sha1').update(body).digest('base64url')}"`
+  return `"${hash('sha1', body, 'base64url')}"`
 }
 
 /** The memory of a cache entry in addition to its contents. */

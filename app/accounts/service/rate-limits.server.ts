@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   type Attempts,
   attemptsUnder,
@@ -50,7 +50,7 @@ export function allowedAttempts(limit: Limit): number {
 
 /** The database key of a count. Addresses and accounts are stored as hashes only. */
 export function attemptKey(limit: Limit, by: string): string {
-  const who = createHash('sha256').update(by).digest('base64url').slice(0, 27)
+  const who = hash('sha256', by, 'base64url').slice(0, 27)
   return `${limit.name}:${who}`
 }
 
