@@ -30,14 +30,20 @@ export interface MarkedBook {
   isRead: boolean
 }
 
+/** A moment as an engine returns it: SQLite's computed dates are texts, which sort like dates. */
+export type Moment = Date | string
+
 /** Sorts what a reader did with books: latest first, at the same time by book. */
-export const latestFirst = (
-  a: { bookId: number; at: Date },
-  b: { bookId: number; at: Date },
-): number => b.at.getTime() - a.at.getTime() || a.bookId - b.bookId
+export function latestFirst(
+  a: { bookId: number; at: Moment },
+  b: { bookId: number; at: Moment },
+): number {
+  if (a.at > b.at) return -1
+  return a.at < b.at ? 1 : a.bookId - b.bookId
+}
 
 /** Each marked book once, latest mark first; a book that is both saved and read counts as read. */
-export function latestMarks(rows: { bookId: number; at: Date; isRead: boolean }[]): MarkedBook[] {
+export function latestMarks(rows: { bookId: number; at: Moment; isRead: boolean }[]): MarkedBook[] {
   const marked = new Map<number, MarkedBook>()
   for (const { bookId, isRead } of rows.toSorted(latestFirst)) {
     const known = marked.get(bookId)

@@ -1,21 +1,15 @@
 import { Prisma, prepared, setOf } from '../../platform/database.server.ts'
-import { latestMarks, type MarkedBook } from '../rules/marks.ts'
+import { latestMarks, type MarkedBook, type Moment } from '../rules/marks.ts'
 import type { PopularBook } from '../rules/recommend.ts'
 import { type HiddenBooks, excludeHiddenBooks } from './exclude-hidden-books.server.ts'
 
 /** The books that a reader has saved or read, latest first. */
 export async function markedBooks(userId: number): Promise<MarkedBook[]> {
-  const rows = await prepared<{ bookId: number; at: Date; isRead: number }>(Prisma.sql`
+  const rows = await prepared<{ bookId: number; at: Moment; isRead: number }>(Prisma.sql`
     SELECT "bookId", "savedAt" AS "at", 0 AS "isRead" FROM "SavedBook" WHERE "userId" = ${userId}
     UNION ALL SELECT "bookId", "readAt", 1 FROM "ReadBook" WHERE "userId" = ${userId}`)
   // Sorted and grouped here, because the database takes three times as long for 500 marks.
-  return latestMarks(
-    rows.map(({ bookId, at, isRead }) => ({
-      bookId,
-      at: new Date(at),
-      isRead: Number(isRead) === 1,
-    })),
-  )
+  return latestMarks(rows.map(({ isRead, ...row }) => ({ ...row, isRead: Number(isRead) === 1 })))
 }
 
 /** The genres of some books, by id. */
