@@ -24,7 +24,7 @@ import {
 } from './cookies.server.ts'
 import { readerHeaders, setReader } from './identify.server.ts'
 import type { FindKind, FindState, LoadPart } from './fillable-rendering.ts'
-import { ENTRY_BYTES, fragmentsOf, PackedPart } from './page-fragments.server.ts'
+import { ENTRY_BYTES, fragmentsOf, type LoadedPart } from './page-fragments.server.ts'
 import { isPrefetch } from './prefetch.ts'
 import {
   cutData,
@@ -103,10 +103,12 @@ export async function packedPart(
   isView: boolean,
 ): Promise<string | null> {
   if (!signedIn) return null
-  const packed = JSON.stringify(await load(signedIn, isView))
-  rendering?.parts.set(part, { load, packed })
-  return packed
+  const loaded = loadedPart(await load(signedIn, isView))
+  rendering?.parts.set(part, { load, ...loaded })
+  return loaded.packed
 }
+
+const loadedPart = (value: unknown): LoadedPart => ({ value, packed: JSON.stringify(value) })
 
 /** What a reader's page depends on besides the catalogue and the reader's parts of its data. */
 function keyOf({ signedIn, appearance }: RequestFacts, protocol: string, address: string): string {
@@ -130,8 +132,7 @@ async function recall(key: string, version: number | null, signedIn: SignedIn) {
   if (!step) return null
   const parts = await Promise.all(
     [...step.loads].map(
-      async ([part, load]) =>
-        [part, new PackedPart(JSON.stringify(await load(signedIn, true)))] as const,
+      async ([part, load]) => [part, loadedPart(await load(signedIn, true))] as const,
     ),
   )
   const own = new Map(parts)
@@ -197,7 +198,7 @@ export async function sendFilledPage(
 /** Fills and compresses a page; null if it cannot be filled. */
 function pageToSend(
   page: FillablePage,
-  parts: ReadonlyMap<string, PackedPart>,
+  parts: ReadonlyMap<string, LoadedPart>,
   encoding: SentEncoding,
 ): SentPage | null {
   const texts = [...parts.values()].map(({ packed }) => packed)
@@ -247,8 +248,7 @@ export function keepFillablePage(
   const before = pages.get(key)
   const others = before?.version === version && before.onlyFor !== id ? before : null
   const number = others?.number ?? ++lastPage
-  const own = new Map([...packed].map(([part, text]) => [part, new PackedPart(text)]))
-  const fragments = fragmentsOf({ number, slots: others?.slots ?? slots }, own)
+  const fragments = fragmentsOf({ number, slots: others?.slots ?? slots }, parts)
   const preloads = fragments.flatMap((slot) => slot.flatMap((one) => one.preloads))
   const cut = isPage
     ? cutPage(text, facts.nonce, packed, preloads)

@@ -20,19 +20,10 @@ const changedBefore = new LRUCache<string, (Fragment | null)[]>({
     slots.reduce((sum, one) => sum + (one?.markup.length ?? 0), ENTRY_BYTES + 16 * slots.length),
 })
 
-/** A reader's part of a page's data, as JSON. */
-export class PackedPart {
-  readonly packed: string
-  #value: unknown
-
-  constructor(packed: string) {
-    this.packed = packed
-  }
-
-  /** The part as the page reads it: dates are texts. Parsed when it is first needed. */
-  get value(): unknown {
-    return (this.#value ??= JSON.parse(this.packed))
-  }
+/** A reader's part of a page's data, and the same as JSON. */
+export interface LoadedPart {
+  value: unknown
+  packed: string
 }
 
 /**
@@ -41,7 +32,7 @@ export class PackedPart {
  */
 export function fragmentsOf(
   { number: page, slots }: { number: number; slots: Slot[] },
-  parts: ReadonlyMap<string, PackedPart>,
+  parts: ReadonlyMap<string, LoadedPart>,
 ): Fragment[][] {
   const rendered = (number: number, value: unknown, index = 0) => {
     const key = `${page} ${number} ${index} ${JSON.stringify(value)}`
@@ -64,7 +55,7 @@ export function fragmentsOf(
 function changedSlots(
   page: number,
   slots: Slot[],
-  parts: ReadonlyMap<string, PackedPart>,
+  parts: ReadonlyMap<string, LoadedPart>,
   rendered: (number: number, value: null) => Fragment,
 ): (Fragment | null)[] {
   const first = slots.find(({ change }) => change)

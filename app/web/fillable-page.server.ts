@@ -5,7 +5,7 @@ import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.ser
 import { isPrefetch } from '../middleware/prefetch.ts'
 import { packedPart } from '../middleware/filled-pages.server.ts'
 import type { FindState } from '../middleware/fillable-rendering.ts'
-import type { Packed } from './ui/reader-slot.tsx'
+import type { Packed, Serialized } from './ui/reader-slot.tsx'
 
 /** What the common data of a page may depend on, besides the catalogue. Nothing here is a reader's. */
 export interface FillablePageArgs {
@@ -22,6 +22,12 @@ interface Loaded<D, R, S> {
   /** What outside of the slots depends on the reader's part: a page is rendered once for each. */
   state?: (own: R) => S
 }
+
+/** Replaces dates by texts. */
+export const serialized = <T>(value: T) => JSON.parse(JSON.stringify(value)) as Serialized<T>
+
+/** JSON does not change the reader's part, so slots can be filled from it as it was loaded. */
+type IsJson<R> = [R] extends [Serialized<R>] ? unknown : { reader: 'has dates: see serialized()' }
 
 interface FillablePageParts<K, D, R, S> {
   /** What the common data depends on besides the access: finds one of a few values in a reader. */
@@ -40,7 +46,7 @@ interface FillablePageParts<K, D, R, S> {
  * each reader's own data (docs/decisions/099-pages-are-rendered-once-for-all-readers.md).
  */
 export function fillablePageLoader<D extends object, R, K = null, S = null>(
-  page: FillablePageParts<K, D, R, S>,
+  page: FillablePageParts<K, D, R, S> & IsJson<R>,
 ) {
   return async ({
     url,

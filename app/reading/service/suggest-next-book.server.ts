@@ -15,7 +15,8 @@ export async function suggestNextBook(
 ): Promise<Recommendation | null> {
   const isNext = (other: BookCard) => other.id !== book.id && (access === 'full' || !other.locked)
   if (userId !== null) {
-    const recommended = (await recommendBooks(userId, access)).find(isNext)
+    // Unlocked books come first, and one of the two is not this book.
+    const recommended = (await recommendBooks(userId, access, 2)).find(isNext)
     if (recommended) return recommended
   }
   const genre = GENRES.find(({ slug }) => slug === book.genre)?.slug ?? null

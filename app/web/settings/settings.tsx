@@ -46,7 +46,7 @@ import {
 } from './settings-sections.tsx'
 import { ContinueToProvider, SignInMethods } from './sign-in-methods.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
-import { fillablePageLoader } from '../fillable-page.server.ts'
+import { fillablePageLoader, serialized } from '../fillable-page.server.ts'
 import { ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/settings'
@@ -110,7 +110,7 @@ async function settingsOf({ user }: SignedIn) {
   return {
     account: { name, email, emailVerified, hasPassword },
     linked,
-    billing: { subscription, guarantee },
+    billing: serialized({ subscription, guarantee }),
     hasTwoFactor: twoFactor,
     deviceCount: devices.length,
   }
