@@ -5,9 +5,8 @@ import { type Access, accessFor } from '../catalogue/rules/access.ts'
 import { now } from '../platform/clock.server.ts'
 import { cachedPage, type CachedPage } from '../platform/page-cache.server.ts'
 
-/** What a call says about who may make it, and of what. */
+/** What a call says about who may make it, and of its query. */
 interface KeptCall {
-  auth: string
   scope?: Scope | undefined
   query?: z.ZodType | undefined
 }
@@ -37,7 +36,6 @@ export function keptAnswer(
   version: number,
 ): { key: string; page: CachedPage } | null {
   const access = accessFor(signedIn.user, now())
-  if (call.auth === 'full' && access !== 'full') return null
   if (scopeProblem(signedIn.session, call.scope)) return null
   const given = Object.fromEntries(searchParams)
   const query = call.query ? call.query.safeParse(given).data : given

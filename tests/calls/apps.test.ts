@@ -62,6 +62,13 @@ describe('a personal access token', () => {
     }
   })
 
+  test('needs its scope for an answer that is kept for all readers', async () => {
+    expect((await call('/books', { cookies: reader.web })).status).toBe(200)
+    const given = await token(reader, 'kept', 'notes:read')
+    const refused = await call('/books', { token: given })
+    expectRefusal(refused, 403, 'The token does not have the scope library:read.')
+  })
+
   test('opens no pages, also not with the reader’s cookies', async () => {
     const given = await token(reader, 'pages')
     for (const cookies of [{}, reader.web]) {
