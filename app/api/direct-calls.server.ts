@@ -5,6 +5,7 @@ import { unavailableAnswer } from '../middleware/answer-unavailable.server.ts'
 import { publicAddress } from '../middleware/connection.server.ts'
 import { type RequestFacts, requestContext } from '../middleware/context.server.ts'
 import { resumeSession, setReader } from '../middleware/identify.server.ts'
+import { countCall } from '../middleware/limit-calls.server.ts'
 import { pipeline } from '../middleware/pipeline.server.ts'
 import { PlainRequest, PlainResponse } from '../middleware/plain-fetch-classes.ts'
 import { sendCachedPage } from '../middleware/send-cached-page.server.ts'
@@ -121,7 +122,9 @@ async function findKept(
   if (!facts.signedIn || facts.cookies.length > 0) return null
   setReader(facts, facts.signedIn, request.headers.get('Cookie'))
   const version = await lastCatalogueVersion()
-  return version === null ? null : keptAnswer(call, pattern, url, facts.signedIn, version)
+  const kept = version === null ? null : keptAnswer(call, pattern, url, facts.signedIn, version)
+  if (kept) await countCall(facts)
+  return kept
 }
 
 /** Runs middleware from outside to inside, and then the call. A thrown response is an answer. */

@@ -5,13 +5,20 @@ import { refusalFor } from './json-answers.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 import { isFeed } from './app-passwords.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
-import { factsOf } from './context.server.ts'
+import { factsOf, type RequestFacts } from './context.server.ts'
 
 /**
  * Not counted as calls: signed webhooks, which come from few addresses, and browsers' reports, which
  * have a separate limit.
  */
 const NOT_COUNTED_HERE = /^\/api\/(?:webhooks|reports)\//
+
+/**
+ * Counts a call of this network address.
+ * @throws DomainError too-many-requests
+ */
+export const countCall = ({ clientAddress }: RequestFacts): Promise<void> =>
+  consumeBatchedAttempt({ limit: LIMITS.calls, by: clientAddress })
 
 /**
  * Counts calls and feeds per network address. Responses from the page cache are not counted.
@@ -23,7 +30,7 @@ export const limitCalls: MiddlewareFunction<Response> = async (
   const facts = factsOf(context)
   if ((isCallPath(pathname) || isFeed(facts)) && !NOT_COUNTED_HERE.test(pathname)) {
     try {
-      await consumeBatchedAttempt({ limit: LIMITS.calls, by: facts.clientAddress })
+      await countCall(facts)
     } catch (error) {
       if (refusalOf(error)) return refusalFor(error)
       throw error

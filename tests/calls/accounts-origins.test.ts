@@ -70,6 +70,18 @@ describe('the client’s address', () => {
   })
 })
 
+test('a reader makes 1,200 calls a minute, also when the answer is kept for all readers', async () => {
+  const { token } = await newReader(behind.origin)
+  const headers = from()
+  const statuses: number[] = []
+  for (let i = 0; i < 1210; i += 10) {
+    const ten = Array.from({ length: 10 }, () => ask(behind.origin, '/books', { token, headers }))
+    statuses.push(...(await Promise.all(ten)).map(({ status }) => status))
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1200)
+  expect(statuses.slice(1200)).toEqual(Array.from({ length: 10 }, () => 429))
+})
+
 describe('requests from other sites', () => {
   const paths = (routes as { path?: string }[]).map(
     ({ path = '' }) => `/${path.replace('*', 'nothing').replaceAll(/:\w+/g, 'x')}`,
