@@ -52,7 +52,9 @@ async function run({ port, paths, who, connections, atLeastMs, atMostMs }: Job):
     while (!isOver()) {
       const number = asked++
       const sentAt = performance.now()
-      bytes += await ask(paths[number % paths.length]!)
+      const length = await ask(paths[number % paths.length]!)
+      // Read after the wait, because other connections add to it too.
+      bytes += length
       latencies[number] = performance.now() - sentAt
     }
   }

@@ -38,7 +38,7 @@ const PATHS = [
 const PARTS = {
   product: /build\/server\//,
   PostgreSQL: /postgres/,
-  load: /bench\/load\.ts/,
+  load: /bench\/load-generator\.ts/,
 }
 type Part = keyof typeof PARTS | 'others'
 type Seconds = Record<Part, number>
