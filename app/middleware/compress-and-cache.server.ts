@@ -160,7 +160,8 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
     response.status === 200 &&
     (isCallPath(pathname) || isFeed(facts))
   const compresses = encoding !== 'identity' && isCompressible(type, body.length)
-  const readersKey = isReadersCall ? facts.readersKey : null
+  // A cookie is for one reader.
+  const readersKey = isReadersCall && !headers.has('Set-Cookie') ? facts.readersKey : null
   const isForOne = isReadersCall && readersKey === null
   if (compresses && !isForOne) {
     page.bodies[encoding] = await compress(body, encoding, isForAll || readersKey !== null)

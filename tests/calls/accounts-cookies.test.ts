@@ -136,6 +136,26 @@ describe('cookies', () => {
     expect(valueOf(next.cookies[refresh])).not.toBe('')
     expect(next.cookies['readr_refresh']).toMatch(/^readr_refresh=; Path=\/api\/auth; Max-Age=0;/)
   })
+
+  test('are never part of an answer that other readers get', async () => {
+    const login = async () => {
+      const json = { name: 'A', email: `o-${(guessed += 1)}@example.com`, password: PASSWORD }
+      const made = await ask(secure.origin, '/api/auth/register', { json, headers: from() })
+      const web = await ask(secure.origin, '/login', { form: json, headers: from() })
+      return { made, secret: valueOf(web.cookies[NAMES(true).session]) }
+    }
+    const [one, other] = [await login(), await login()]
+    await changeRows(secure.variables, 'UPDATE "Session" SET "prefixed" = false')
+    const path = '/books?sort=title&page=1'
+    // The answer would be kept, but it also renames the cookie of a session.
+    const first = await ask(secure.origin, path, { cookies: { readr_session: one.secret } })
+    expect(first.cookies[NAMES(true).session]).toContain(one.secret)
+    const token = String(other.made.json.data!['accessToken'])
+    const second = await ask(secure.origin, path, { token })
+    expect([second.status, second.json]).toEqual([200, first.json])
+    expect(second.cookies).toEqual({})
+    expect(second.headers.get('Set-Cookie')).toBeNull()
+  })
 })
 
 describe('the refresh cookie', () => {
