@@ -11,6 +11,8 @@ import { PlainRequest, PlainResponse } from '../middleware/plain-fetch-classes.t
 import { sendCachedPage } from '../middleware/send-cached-page.server.ts'
 import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
 import { env } from '../platform/env.server.ts'
+import { log } from '../platform/log.server.ts'
+import { refusalOf } from '../platform/unavailable.server.ts'
 import { withinDeadline } from '../platform/database-work.server.ts'
 import type { Endpoint } from './endpoint.server.ts'
 import { keptAnswer } from './kept-answers.server.ts'
@@ -95,9 +97,11 @@ export async function answerDirectly(
   const answer = await withinDeadline(
     env().database.requestDeadlineMs,
     async () =>
-      // The pipeline meets an error again, and answers it.
-      (await findKept(args, endpoint, facts).catch(() => null)) ??
-      run(pipeline, args, () => endpoint(args)),
+      (await findKept(args, endpoint, facts).catch((error: unknown) => {
+        // The pipeline meets a refusal again, and answers it.
+        if (!refusalOf(error)) log.error({ err: error, id: facts.id }, 'a kept answer was not sent')
+        return null
+      })) ?? run(pipeline, args, () => endpoint(args)),
     () => unavailableAnswer(plain.url),
   )
   if (response.destroyed) return
@@ -118,13 +122,15 @@ async function findKept(
     .callsAt(pattern)
     .find(({ method, sameForAccess }) => method === 'GET' && sameForAccess)
   if (!call) return null
+  const hasCredentials = request.headers.has('Authorization') || request.headers.has('Cookie')
+  if (!hasCredentials) return null
+  // As in the pipeline: the limit first, because a made-up session costs a statement.
+  await countCall(facts)
   await resumeSession(request, url.pathname, facts)
   if (!facts.signedIn || facts.cookies.length > 0) return null
   setReader(facts, facts.signedIn, request.headers.get('Cookie'))
   const version = await lastCatalogueVersion()
-  const kept = version === null ? null : keptAnswer(call, pattern, url, facts.signedIn, version)
-  if (kept) await countCall(facts)
-  return kept
+  return version === null ? null : keptAnswer(call, url, facts.signedIn, version)
 }
 
 /** Runs middleware from outside to inside, and then the call. A thrown response is an answer. */

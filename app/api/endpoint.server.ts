@@ -23,7 +23,7 @@ import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
 import { isHttpsSite } from '../platform/site-address.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
-import { readersKey } from './kept-answers.server.ts'
+import { keyForAccess } from './kept-answers.server.ts'
 import { WrittenJson } from './schemas/written-json.server.ts'
 
 /**
@@ -213,10 +213,7 @@ export function endpoint(...calls: Call[]): Endpoint {
   return Object.assign(respond, { callsAt })
 }
 
-async function answer(
-  call: Call,
-  { request, url, params, context, pattern }: Args,
-): Promise<Response> {
+async function answer(call: Call, { request, url, params, context }: Args): Promise<Response> {
   const facts = factsOf(context)
   const access = accessOf(context)
   const { auth, body } = call
@@ -250,7 +247,7 @@ async function answer(
   }
   if (call.sameForAccess && facts.signedIn) {
     // Before the call, because the access may end during it.
-    facts.readersKey = readersKey(pattern, access, facts.signedIn, callContext.query)
+    facts.keepAs = keyForAccess(url, access, facts.signedIn, callContext.query)
   }
   const result = await call.handler(callContext as CallContext<never, never, never, never>)
   if ('location' in result) {

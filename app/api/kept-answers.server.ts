@@ -5,21 +5,24 @@ import { type Access, accessFor } from '../catalogue/rules/access.ts'
 import { now } from '../platform/clock.server.ts'
 import { cachedPage, type CachedPage } from '../platform/page-cache.server.ts'
 
-/** What a call says about who may make it, and of its query. */
+/** The parts of a call's definition that decide whether a kept answer may be sent. */
 interface KeptCall {
   scope?: Scope | undefined
   query?: z.ZodType | undefined
 }
 
-/** Under which the answer to a call is kept for all readers with the same access. */
-export function readersKey(
-  pattern: string,
+/**
+ * The key under which the answer to a call is kept for all readers with the same access.
+ * @param query as the call's schema returns it
+ */
+export function keyForAccess(
+  { protocol, pathname }: URL,
   access: Access,
   { user }: SignedIn,
   query: unknown,
 ): string {
   const free = access === 'free' ? user.freeBookId : null
-  return `call ${pattern} ${access} ${free} ${JSON.stringify(query)}`
+  return `call ${protocol} ${pathname} ${access} ${free} ${JSON.stringify(query)}`
 }
 
 /**
@@ -30,17 +33,16 @@ export function readersKey(
  */
 export function keptAnswer(
   call: KeptCall,
-  pattern: string,
-  { searchParams }: URL,
+  url: URL,
   signedIn: SignedIn,
   version: number,
 ): { key: string; page: CachedPage } | null {
   const access = accessFor(signedIn.user, now())
   if (scopeProblem(signedIn.session, call.scope)) return null
-  const given = Object.fromEntries(searchParams)
+  const given = Object.fromEntries(url.searchParams)
   const query = call.query ? call.query.safeParse(given).data : given
   if (query === undefined) return null
-  const key = readersKey(pattern, access, signedIn, query)
+  const key = keyForAccess(url, access, signedIn, query)
   const page = cachedPage(key, version)
   return page ? { key, page } : null
 }

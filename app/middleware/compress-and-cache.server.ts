@@ -62,6 +62,10 @@ function visitorsKey({ url, headers }: Request): string | null {
   return address === pathname + search ? cacheKey(protocol, address, headers.get('Cookie')) : null
 }
 
+/** The key of a page that may be cached, or null. */
+const cacheable = (key: string | null, version: number | null): string | null =>
+  key !== null && key.length <= MAX_KEY_CHARS && version !== null ? key : null
+
 /** Whether a request has no credentials and no pending flash message. */
 function isAnonymous(
   cookies: string | null | undefined,
@@ -94,7 +98,7 @@ function packFor(userId: number, body: Buffer, etag: string, encoding: SentEncod
 
 /**
  * The outermost middleware: adds an ETag, compresses the whole body, and caches pages that are the
- * same for all visitors.
+ * same for all visitors, and calls that are the same for all readers with the same access.
  */
 export const compressAndCache: MiddlewareFunction<Response> = async (
   { request, context, pattern },
@@ -160,18 +164,21 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
     response.status === 200 &&
     (isCallPath(pathname) || isFeed(facts))
   const compresses = encoding !== 'identity' && isCompressible(type, body.length)
+  // The framework's answers for its own client have the same route, but more than the call's data.
+  const isJson = plain !== null && isReadersCall
   // A cookie is for one reader.
-  const readersKey = isReadersCall && !headers.has('Set-Cookie') ? facts.readersKey : null
-  const isForOne = isReadersCall && readersKey === null
+  const keepAs = isJson && !headers.has('Set-Cookie') ? cacheable(facts.keepAs, version) : null
+  const isForOne = isReadersCall && keepAs === null
   if (compresses && !isForOne) {
-    page.bodies[encoding] = await compress(body, encoding, isForAll || readersKey !== null)
+    page.bodies[encoding] = await compress(body, encoding, isForAll || keepAs !== null)
   }
   if (isStored || isReadersCall) headers.set('ETag', page.etag)
-  if (isForAll || readersKey !== null) {
+  if (isForAll || keepAs !== null) {
     headers.delete('X-Request-Id')
     page.headers = Object.fromEntries(headers)
-    const key = readersKey ?? visitorsKey(request)
-    if (key !== null && key.length <= MAX_KEY_CHARS && version !== null) cachePage(key, page)
+    const key = keepAs ?? visitorsKey(request)
+    const storedAs = cacheable(key, version)
+    if (storedAs !== null) cachePage(storedAs, page)
     if (key !== null) rendering.get(key)?.end()
     headers.set('X-Request-Id', facts.id)
   }

@@ -33,8 +33,12 @@ export interface RequestFacts {
   catalogueVersion: number | null
   /** Set by loaders whose response depends only on the URL and the catalogue. */
   sameForAllVisitors: boolean
-  /** Set by calls whose answer is the same for all readers with this access: its key in the cache. */
-  readersKey: string | null
+  /** Set by calls whose answer is kept for all readers with the same access: the key of the answer. */
+  keepAs: string | null
+  /** The count of this call, which rejects if there were too many; null: not counted yet. */
+  counted: Promise<void> | null
+  /** The look-up of the session; null: not begun. */
+  resumed: Promise<void> | null
   /** Set with sameForAllVisitors, if browsers may not keep the response. */
   isUnstored: boolean
   /** Only the headers are asked for, so a file need not be made. */
@@ -77,7 +81,9 @@ export function newRequestFacts(
     nonce: randomUUID(),
     catalogueVersion: null,
     sameForAllVisitors: false,
-    readersKey: null,
+    keepAs: null,
+    counted: null,
+    resumed: null,
     isUnstored: false,
     isHead: false,
     streams: false,

@@ -95,17 +95,17 @@ interface Step {
 }
 const steps = new LRUCache<string, Step>(maxEntries(5000))
 
-/** Loads a part of the reader's data as one text; null for visitors. */
-export async function packedPart(
+/** Loads a part of the reader's data; null for visitors. */
+export async function loadPart(
   { signedIn, rendering }: RequestFacts,
   part: string,
   load: LoadPart,
   isView: boolean,
-): Promise<string | null> {
+): Promise<LoadedPart | null> {
   if (!signedIn) return null
   const loaded = loadedPart(await load(signedIn, isView))
   rendering?.parts.set(part, { load, ...loaded })
-  return loaded.packed
+  return loaded
 }
 
 const loadedPart = (value: unknown): LoadedPart => ({ value, packed: JSON.stringify(value) })

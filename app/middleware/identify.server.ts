@@ -63,8 +63,16 @@ export const identify: MiddlewareFunction<Response> = async (
   return response
 }
 
-/** Finds the session of a token or of a browser's cookie, unless it is known. */
-export async function resumeSession(
+/** Finds the session of a token or of a browser's cookie, once per request. */
+export function resumeSession(
+  request: Pick<Request, 'headers'>,
+  pathname: string,
+  facts: RequestFacts,
+): Promise<void> {
+  return (facts.resumed ??= lookUpSession(request, pathname, facts))
+}
+
+async function lookUpSession(
   { headers }: Pick<Request, 'headers'>,
   pathname: string,
   facts: RequestFacts,

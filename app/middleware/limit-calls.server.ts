@@ -14,15 +14,17 @@ import { factsOf, type RequestFacts } from './context.server.ts'
 const NOT_COUNTED_HERE = /^\/api\/(?:webhooks|reports)\//
 
 /**
- * Counts a call of this network address.
+ * Counts a call of this network address, once per request.
  * @throws DomainError too-many-requests
  */
-export const countCall = ({ clientAddress }: RequestFacts): Promise<void> =>
-  consumeBatchedAttempt({ limit: LIMITS.calls, by: clientAddress })
+export function countCall(facts: RequestFacts): Promise<void> {
+  return (facts.counted ??= consumeBatchedAttempt({
+    limit: LIMITS.calls,
+    by: facts.clientAddress,
+  }))
+}
 
-/**
- * Counts calls and feeds per network address. Responses from the page cache are not counted.
- */
+/** Counts calls and feeds per network address. Cached responses to visitors are not counted. */
 export const limitCalls: MiddlewareFunction<Response> = async (
   { url: { pathname }, context },
   next,

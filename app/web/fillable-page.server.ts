@@ -3,7 +3,7 @@ import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
 import { isPrefetch } from '../middleware/prefetch.ts'
-import { packedPart } from '../middleware/filled-pages.server.ts'
+import { loadPart } from '../middleware/filled-pages.server.ts'
 import type { FindState } from '../middleware/fillable-rendering.ts'
 import type { Packed, Serialized } from './ui/reader-slot.tsx'
 
@@ -26,7 +26,7 @@ interface Loaded<D, R, S> {
 /** Replaces dates by texts. */
 export const serialized = <T>(value: T) => JSON.parse(JSON.stringify(value)) as Serialized<T>
 
-/** JSON does not change the reader's part, so slots can be filled from it as it was loaded. */
+/** The reader's part has no dates, which JSON would change: slots are filled from it as it was loaded. */
 type IsJson<R> = [R] extends [Serialized<R>] ? unknown : { reader: 'has dates: see serialized()' }
 
 interface FillablePageParts<K, D, R, S> {
@@ -70,8 +70,9 @@ export function fillablePageLoader<D extends object, R, K = null, S = null>(
     }
     const { data, reader: load, state: findState } = await page.load(args, kind)
     sameForAllVisitors(context)
-    const reader: Packed<R> | null = await packedPart(facts, 'page', load, isView(request))
-    const state = reader !== null && findState ? findState(JSON.parse(reader) as R) : null
+    const loaded = await loadPart(facts, 'page', load, isView(request))
+    const reader: Packed<R> | null = loaded?.packed ?? null
+    const state = loaded && findState ? findState(loaded.value as R) : null
     if (findState && facts.rendering) {
       facts.rendering.state = { find: findState as FindState, value: state }
     }

@@ -177,6 +177,21 @@ describe('readers', () => {
     }
   })
 
+  test.each(['/books', '/api/books/just-arrived', '/api/books/today'])(
+    'get %s as it is, also after another has loaded its data for the framework',
+    async (path) => {
+      const before = await read(path, subscriber)
+      const cookie = { Cookie: `readr_session=${subscriber.web['readr_session']}` }
+      const data = await Promise.all(
+        [`${path}.data`, `${path}/_.data`].map((address) => send('GET', address, cookie)),
+      )
+      expect(data.map(({ headers }) => headers['content-type'])).toContain('text/x-script')
+      const after = await read(path, subscriber)
+      expect(comparable(after)).toEqual(comparable(before))
+      expect(after.body === before.body, path).toBe(true)
+    },
+  )
+
   test.each(['/api/auth/me', '/books', '/api/books/recommendations', '/api/books/read'])(
     'who have %s already do not get it again, and nobody else’s ETag counts',
     async (path) => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
@@ -11,6 +12,8 @@ import { loader as browse } from '#app/web/reading/home.tsx'
 import type { ShelfName } from '#app/reading/rules/shelves.ts'
 import { homeQuery } from '#app/reading/schema/home.ts'
 import { loadHome } from '#app/reading/service/load-home.server.ts'
+import { forgetTrend } from '#app/reading/store/trend.server.ts'
+import { withinDeadline } from '#app/platform/database-work.server.ts'
 import {
   countRead,
   countSaved,
@@ -330,6 +333,21 @@ describe('the home page', () => {
     ])
     return { ...(Object.fromEntries(slugs) as Record<ShelfName, string[]>), discover }
   }
+
+  test('fails as a whole after its deadline', async () => {
+    const reader = await newReader()
+    forgetTrend()
+    const ended = Promise.withResolvers<void>()
+    const DEADLINE_MS = 5
+    const load = async () => {
+      await setTimeout(DEADLINE_MS + 150)
+      await loadHome(reader.id, 'full', homeQuery.parse({})).finally(ended.resolve)
+    }
+    // PostgreSQL refuses all statements after it. A rejection that nobody handles would end the process.
+    expect(await withinDeadline(DEADLINE_MS, load, () => 'late')).toBe('late')
+    await ended.promise
+    await setTimeout(20)
+  })
 
   test('has recently read and unfinished books', async () => {
     const reader = await newReader()

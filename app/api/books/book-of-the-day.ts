@@ -17,6 +17,7 @@ const today = defineCall({
   method: 'GET',
   auth: 'optional',
   scope: 'library:read',
+  query: z.object({}),
   output: z.strictObject({ date: z.iso.date(), book: bookJson }),
   sameForAllVisitors: true,
   sameForAccess: true,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { shelfJson } from '../schemas/books.server.ts'
@@ -11,6 +12,7 @@ const newestBooks = defineCall({
   method: 'GET',
   auth: 'optional',
   scope: 'library:read',
+  query: z.object({}),
   output: shelfJson,
   sameForAllVisitors: true,
   sameForAccess: true,

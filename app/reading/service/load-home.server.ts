@@ -42,17 +42,15 @@ export interface Home {
  */
 export async function loadHome(userId: number, access: Access, shown: HomeQuery): Promise<Home> {
   const now = new Date()
-  const trending = loadTrending(access, now)
-  const marks = await allMarks(userId)
+  const [marks, trend] = await Promise.all([allMarks(userId), loadTrending(access, now)])
   const { marked, marksOf, read } = marks
-  const [recent, recommended, arrivals, trend] = await Promise.all([
+  const [recent, recommended, arrivals] = await Promise.all([
     loadRecentBooks(marks),
     recommendBooks(userId, access, SHELF_SIZE, now, {
       marked,
-      isTrend: async () => (await trending).isTrending,
+      isTrend: async () => trend.isTrending,
     }),
     newestCards(SHELF_SIZE),
-    trending,
   ])
   const found = {
     continue: sortUnlockedFirst(access, recent.stopped),

@@ -6,8 +6,9 @@ import { DomainError } from '../../platform/errors.ts'
 import { readRecords } from '../store/marked-books.server.ts'
 import { idRange, visibleIds } from '../store/random-choice.server.ts'
 
-/** Random ids that are tried. With few gaps between ids, one of them nearly always fits. */
-const TRIES = 16
+/** Random ids that one statement looks up. With few gaps between ids, one of them nearly always fits. */
+const IDS_PER_TRY = 4
+const TRIES = 4
 
 const NONE: ReadonlySet<number> = new Set()
 
@@ -33,9 +34,8 @@ export async function pickRandomBook(
 ): Promise<BookCard> {
   const unlockedOnly = access !== 'full'
   const known = read ?? (userId === null ? NONE : await readIds(userId))
-  const book =
-    (await pick(unlockedOnly, known, random, skipped)) ??
-    (await pick(unlockedOnly, NONE, random, skipped))
+  const unread = await pick(unlockedOnly, known, random, skipped)
+  const book = unread ?? (known.size > 0 && (await pick(unlockedOnly, NONE, random, skipped)))
   if (!book) throw new DomainError('not-found', 'There are no summaries yet.')
   return book
 }
@@ -65,10 +65,13 @@ async function pick(
   if (!ids) return undefined
   const { first, last } = ids
   for (let i = 0; i < TRIES; i++) {
-    const id = first + Math.floor(random() * (last - first + 1))
-    if (read.has(id) || skipped.has(id)) continue
-    const [book] = await cardsOf([id])
-    if (book && !(unlockedOnly && book.locked)) return book
+    const drawn = Array.from(
+      { length: IDS_PER_TRY },
+      () => first + Math.floor(random() * (last - first + 1)),
+    )
+    const books = await cardsOf(drawn.filter((id) => !read.has(id) && !skipped.has(id)))
+    const book = books.find(({ locked }) => !(unlockedOnly && locked))
+    if (book) return book
   }
   const all = (await visibleIds(await hiddenBooks(), unlockedOnly)).filter((id) => !read.has(id))
   const others = all.filter((id) => !skipped.has(id))

@@ -1,6 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
+/** There are about 600 names, but Intl accepts each in any case. */
+const MAX_ZONES = 1000
 
 /** @throws RangeError if there is no such time zone */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
@@ -15,6 +17,7 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     hourCycle: 'h23',
   })
+  if (formats.size === MAX_ZONES) formats.clear()
   formats.set(timeZone, format)
   return format
 }
@@ -40,6 +43,7 @@ function clockTime(moment: Date, timeZone: string): string {
   const known = latest.get(timeZone)
   if (known?.minute === minute) return known.time
   const time = formatTime(moment, timeZone)
+  if (latest.size === MAX_ZONES) latest.clear()
   latest.set(timeZone, { minute, time })
   return time
 }
