@@ -47,7 +47,8 @@ describe('the free summary, with live keys', () => {
     expect(await isFreeSummaryUsed(again)).toBe(true)
     expect(await outcome(choose(again, 'one'))).toBe(USED)
     const stored = JSON.stringify(await db().usedFreeSummary.findMany())
-    expect(stored).not.toMatch(/@|dan/)
+    // The hashes are random, and may contain any short word.
+    expect(stored).not.toMatch(/@|example/)
   })
 
   test('is also stored for the address at the time of deletion', async () => {
