@@ -31,6 +31,7 @@ export interface Home {
   lastReadAt: Date | null
   /** When the newest books came. */
   arrivals: Date[]
+  /** What the reader has done with each book. */
   marksOf: MarksOf
   /** What the reader has read, latest first. */
   read: AllMarks['read']
