@@ -69,20 +69,37 @@ export function watchConnections(server: Server): void {
   })
 }
 
+/** In a turn of the event loop, further requests start until this time has passed, in ms … */
+const TURN_MS = 1
+/** … up to this number: calls take 0.15 ms and more. */
+const MAX_MORE_PER_TURN = 7
+
 /**
- * Starts one request per turn of the event loop, so that health checks and cached pages wait for no
- * more than a page or two.
+ * Starts requests in turns of the event loop, which are so short that health checks and cached pages
+ * wait for no more than a page or two. With one request per turn, the turns took a tenth of the time.
  */
 function scheduleNext(): void {
   if (isScheduled) return
   isScheduled = true
-  setImmediate(() => {
-    isScheduled = false
-    const now = performance.now()
-    const mayServe = connectionsFirst.mayServe(now, hasNewConnection)
-    hasNewConnection = false
-    if (!mayServe || admission.startNext(now)) scheduleNext()
-  })
+  // Nothing else waits for this turn.
+  if (admission.inFlight === 1 && !hasNewConnection) admission.startNext(performance.now())
+  setImmediate(startInTurn)
+}
+
+function startInTurn(): void {
+  isScheduled = false
+  const now = performance.now()
+  const mayServe = connectionsFirst.mayServe(now, hasNewConnection)
+  hasNewConnection = false
+  if (!mayServe) return scheduleNext()
+  if (!admission.startNext(now)) return
+  const startMore = () => {
+    const later = performance.now()
+    if (later < now + TURN_MS) admission.startNext(later)
+  }
+  // In separate callbacks: before each, Node runs the promises of the previous one.
+  for (let i = Math.min(admission.waiting, MAX_MORE_PER_TURN); i > 0; i--) setImmediate(startMore)
+  scheduleNext()
 }
 
 /**

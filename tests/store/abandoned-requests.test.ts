@@ -37,6 +37,33 @@ test('a request whose client disconnected takes no slot', async () => {
   expect(await admit(request, response, newRequestFacts())).toBe(false)
 })
 
+/** Asks for admission. */
+function enter() {
+  const asked = { ...requestFor('/login'), isServed: false }
+  void (async () => {
+    asked.isServed = await admit(asked.request, asked.response, newRequestFacts())
+  })()
+  return asked
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('an idle server starts a request right away, and further ones a few in a turn', async () => {
+  const all = [enter()]
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(all[0]!.isServed).toBe(true)
+  all.push(...Array.from({ length: 40 }, enter))
+  const served = () => all.filter(({ isServed }) => isServed).length
+  for (let before = served(); before < all.length; before = served()) {
+    await turn()
+    // Fewer on a slow machine.
+    expect(served() - before).toBeLessThanOrEqual(8)
+  }
+  for (const { response } of all) disconnect(response)
+  await turn()
+})
+
 test('a page is rendered by a waiting request if the first client disconnects', async () => {
   const path = '/summaries/abandoned'
   const first = ask(path)
