@@ -19,6 +19,16 @@ export interface FillableRendering {
   /** Set by a loader whose page depends on more than the access; what it found in this reader. */
   kind: { find: FindKind; value: unknown } | null
   state: { find: FindState; value: unknown } | null
+  /** Set by a loader whose page has other content each time, such as a random book. */
+  differsEachTime: boolean
   /** Set by the rendering. */
   slots: Slot[]
 }
+
+export const newRendering = (): FillableRendering => ({
+  parts: new Map(),
+  kind: null,
+  state: null,
+  slots: [],
+  differsEachTime: false,
+})

@@ -23,7 +23,7 @@ import {
   SESSION_COOKIE,
 } from './cookies.server.ts'
 import { readerHeaders, setReader } from './identify.server.ts'
-import type { FindKind, FindState, LoadPart } from './fillable-rendering.ts'
+import { type FindKind, type FindState, type LoadPart, newRendering } from './fillable-rendering.ts'
 import { ENTRY_BYTES, fragmentsOf, type LoadedPart } from './page-fragments.server.ts'
 import { isPrefetch } from './prefetch.ts'
 import {
@@ -46,6 +46,7 @@ interface FillablePage {
   policy: string[] | null
   pieces: PagePiece[]
   slots: Slot[]
+  differsEachTime: boolean
   /** For whom it was rendered. Others wait until a rendering for another reader was the same. */
   onlyFor: number | null
 }
@@ -174,7 +175,7 @@ export async function sendFilledPage(
   const key = keyOf(facts, protocol, request.url!)
   const found = await recall(key, await lastCatalogueVersion(), signedIn)
   if (!found) {
-    facts.rendering = { parts: new Map(), kind: null, state: null, slots: [] }
+    facts.rendering = newRendering()
     return false
   }
   const { page, own } = found
@@ -203,15 +204,22 @@ function pageToSend(
 ): SentPage | null {
   const texts = [...parts.values()].map(({ packed }) => packed)
   const key = [page.number, encoding, ...texts].join(' ')
-  const before = sentBefore.get(key)
+  const before = page.differsEachTime ? undefined : sentBefore.get(key)
   if (before) return before
   const filled = fillPage(page.pieces, fragmentsOf(page, parts), (part) => parts.get(part)!.packed)
   if (!filled) return null
   const { body, hash } = filled
   const varies = isCompressible(page.headers['content-type'] ?? '', body.length)
   const used = varies ? encoding : 'identity'
-  const sent = { body: compressNow(body, used), encoding: used, varies, hash }
-  sentBefore.set(key, sent)
+  const compressed = compressNow(body, used)
+  // The next page is filled where this one is.
+  const sent = {
+    body: compressed === body ? Buffer.from(body) : compressed,
+    encoding: used,
+    varies,
+    hash,
+  }
+  if (!page.differsEachTime) sentBefore.set(key, sent)
   return sent
 }
 
@@ -234,7 +242,7 @@ export function keepFillablePage(
   url: URL,
   { text, headers }: { text: string; headers: Headers },
 ): string {
-  const { parts, slots, kind, state } = facts.rendering!
+  const { parts, slots, kind, state, differsEachTime } = facts.rendering!
   const packed = new Map([...parts].map(([part, { packed }]) => [part, packed]))
   const isPage = headers.get('Content-Type')?.startsWith('text/html')
   const policy = headers.get(POLICY)
@@ -277,6 +285,7 @@ export function keepFillablePage(
       policy: cutPolicy,
       pieces,
       slots,
+      differsEachTime,
       onlyFor: id,
     })
   }

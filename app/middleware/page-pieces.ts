@@ -186,11 +186,32 @@ function dataScript(text: string, parts: ReadonlyMap<string, string>) {
 }
 
 /**
+ * Where pages are filled. A buffer for each page would take memory faster than the garbage collector
+ * returns it.
+ */
+let space = Buffer.allocUnsafeSlow(256 * 1024)
+const MAX_UTF8_BYTES = 3
+
+/** Writes a text or bytes at a place in the space, which grows as needed, and returns the next place. */
+function writeAt(at: number, piece: Uint8Array | string): number {
+  const isText = typeof piece === 'string'
+  const needed = at + piece.length * (isText ? MAX_UTF8_BYTES : 1)
+  if (needed > space.length) {
+    const larger = Buffer.allocUnsafeSlow(2 * needed)
+    space.copy(larger, 0, 0, at)
+    space = larger
+  }
+  if (isText) return at + space.write(piece, at)
+  space.set(piece, at)
+  return at + piece.length
+}
+
+/**
  * Fills a page for a reader.
  * @param fragments of each slot
  * @param part the reader's part of the data
- * @returns the page, and the hash of its script with data for the security policy; null if its head
- *   has no place for preloads, and the slots have some
+ * @returns the page, which the next one overwrites, and the hash of its script with data for the
+ *   security policy; null if its head has no place for preloads, and the slots have some
  */
 export function fillPage(
   pieces: PagePiece[],
@@ -200,21 +221,24 @@ export function fillPage(
   const preloads = new Set(fragments.flatMap((slot) => slot.flatMap((one) => one.preloads)))
   if (preloads.size > 0 && !pieces.includes(PRELOADS)) return null
   let scriptHash: string | null = null
-  const filled = pieces.flatMap((piece): Uint8Array | Uint8Array[] => {
-    if (piece === PRELOADS) return Buffer.from([...preloads].join(''))
-    if (typeof piece === 'number') return fragments[piece]!.map(({ markup }) => markup)
-    if (piece instanceof Uint8Array) return piece
-    const { texts, parts, isScript } = piece
-    const write = isScript ? scriptText : dataText
-    const data = texts.flatMap((text, i) =>
-      i === 0 ? [text] : [Buffer.from(write(part(parts[i - 1]!))), text],
-    )
-    if (!isScript) return data
-    const script = Buffer.concat(data)
-    scriptHash = hash('sha256', script, 'base64')
-    return script
-  })
-  return { body: Buffer.concat(filled), hash: scriptHash }
+  let end = 0
+  for (const piece of pieces) {
+    if (piece === PRELOADS) end = writeAt(end, [...preloads].join(''))
+    else if (typeof piece === 'number') {
+      for (const { markup } of fragments[piece]!) end = writeAt(end, markup)
+    } else if (piece instanceof Uint8Array) end = writeAt(end, piece)
+    else {
+      const { texts, parts, isScript } = piece
+      const write = isScript ? scriptText : dataText
+      const start = end
+      for (const [i, text] of texts.entries()) {
+        if (i > 0) end = writeAt(end, write(part(parts[i - 1]!)))
+        end = writeAt(end, text)
+      }
+      if (isScript) scriptHash = hash('sha256', space.subarray(start, end), 'base64')
+    }
+  }
+  return { body: space.subarray(0, end), hash: scriptHash }
 }
 
 /** The memory of a page's pieces. */

@@ -37,6 +37,8 @@ interface FillablePageParts<K, D, R, S> {
     kind: K,
     args: FillablePageArgs,
   ) => ((signedIn: SignedIn, isView: boolean) => Promise<Partial<D>>) | null
+  /** The page has other content each time, such as a random book: filled pages are not kept. */
+  differsEachTime?: boolean
   /** @param kind null for visitors */
   load: (args: FillablePageArgs, kind: K | null) => Promise<Loaded<D, R, S>>
 }
@@ -61,7 +63,8 @@ export function fillablePageLoader<D extends object, R, K = null, S = null>(
     const kind = find ? await find(signedIn!) : null
     const own = kind === null ? null : page.alone?.(kind, args)
     if (own) facts.rendering = null
-    else if (find && facts.rendering) {
+    if (facts.rendering && page.differsEachTime) facts.rendering.differsEachTime = true
+    if (find && facts.rendering) {
       const common = async (other: SignedIn) => {
         const its = await find(other)
         return page.alone?.(its, args) ? undefined : its

@@ -36,7 +36,7 @@ export const handle = { bottomBar: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Home · Readr' }]
 
-const loadPage = fillablePageLoader({ load: loadHomePage })
+const loadPage = fillablePageLoader({ load: loadHomePage, differsEachTime: true })
 
 export async function loader(args: Route.LoaderArgs) {
   const { url, context } = args
