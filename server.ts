@@ -77,8 +77,8 @@ const DRAIN_TIMEOUT_MS = 20_000
 /** The framework finds the request's facts by this header, which replaces any that a client sends. */
 const ID_HEADER = 'x-request-id'
 
-/** The facts of the requests in flight, by request id. */
-const inFlight = new Map<string, RequestFacts>()
+/** The facts of the requests that the framework answers, by request id. */
+const rendering = new Map<string, RequestFacts>()
 
 const config = env()
 
@@ -94,7 +94,7 @@ const findCall = directCalls(build.routes)
 const dynamicPages = createRequestListener(
   async (request) => {
     const context = new RouterContextProvider()
-    const facts = inFlight.get(request.headers.get(ID_HEADER)!)!
+    const facts = rendering.get(request.headers.get(ID_HEADER)!)!
     context.set(requestContext, facts)
     const response = await withinDeadline(
       config.database.requestDeadlineMs,
@@ -172,7 +172,10 @@ async function renderWhenAdmitted(
 ): Promise<void> {
   const isFromOwnProcess = config.isDemo && request.url === DEMO_CONNECTION
   if (!isFromOwnProcess && !(await admit(request, response, facts))) return
-  if (!(await fillsPage(request, response, facts))) dynamicPages(request, response)
+  if (await fillsPage(request, response, facts)) return
+  rendering.set(facts.id, facts)
+  response.once('close', () => rendering.delete(facts.id))
+  dynamicPages(request, response)
 }
 
 let stopping = false
@@ -183,15 +186,13 @@ const server = createServer(
   { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
   (request, response) => {
     const started = performance.now()
-    const facts = newRequestFacts(randomUUID(), clientAddress(request), callerOf(request))
+    const facts = newRequestFacts(randomUUID(), clientAddress(request), () => callerOf(request))
     const { id } = facts
-    inFlight.set(id, facts)
     request.headers[ID_HEADER] = id
     response.setHeader('X-Request-Id', id)
     if (stopping) response.setHeader('Connection', 'close')
     const trace = traceRequest(request.method ?? '', request.headers)
     response.once('close', () => {
-      inFlight.delete(id)
       // An idle connection would keep a stopping process alive.
       if (closesIdle) setImmediate(() => server.closeIdleConnections())
       inTrace(trace, () => reportRequest(request, response, facts, started))

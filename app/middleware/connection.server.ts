@@ -65,14 +65,9 @@ export interface Caller {
   host: string
 }
 
-/** Who sent a request. Few requests need to know whether it came from this machine. */
+/** Who sent a request. */
 export function callerOf(request: IncomingMessage): Caller {
-  return {
-    get isLocal() {
-      return isFromThisMachine(request)
-    },
-    host: publicAddress(request).host,
-  }
+  return { isLocal: isFromThisMachine(request), host: publicAddress(request).host }
 }
 
 const REPLACEMENT = encodeURIComponent('\ufffd')

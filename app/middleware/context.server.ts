@@ -13,8 +13,8 @@ export interface RequestFacts {
   id: string
   /** The client's network address, for limits; only trusted proxies are believed. */
   clientAddress: string
-  /** For access to the demo's tools. */
-  caller: Caller
+  /** For access to the demo's tools; other requests do not need it. */
+  caller: () => Caller
   /** The matched route template, such as /summaries/:slug; null if none matched yet. */
   route: string | null
   /** The reader and the session, or null for a visitor. */
@@ -65,7 +65,7 @@ export const requestContext = createContext<RequestFacts | null>(null)
 export function newRequestFacts(
   id: string = randomUUID(),
   clientAddress = '127.0.0.1',
-  caller: Caller = { isLocal: true, host: 'localhost' },
+  caller = (): Caller => ({ isLocal: true, host: 'localhost' }),
 ): RequestFacts {
   return {
     id,

@@ -15,6 +15,7 @@ import {
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
 import { countFilledPage } from '../platform/metrics.server.ts'
+import { endInBatch } from './batch-responses.server.ts'
 import type { RequestFacts } from './context.server.ts'
 import {
   ACCESS_COOKIE,
@@ -192,7 +193,7 @@ export async function sendFilledPage(
     ...(sent.encoding !== 'identity' && { 'content-encoding': sent.encoding }),
     'content-length': sent.body.length,
   })
-  response.end(sent.body)
+  endInBatch(response, sent.body)
   return true
 }
 

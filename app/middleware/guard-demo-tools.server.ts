@@ -50,7 +50,7 @@ export const guardDemoTools: MiddlewareFunction<Response> = async (
   next,
 ) => {
   if (!env().isDemo || !TOOLS.test(pattern)) return next()
-  const { isLocal, host } = factsOf(context).caller
+  const { isLocal, host } = factsOf(context).caller()
   const kind = hostKind(host)
   if (kind === 'foreign') {
     return refuse(

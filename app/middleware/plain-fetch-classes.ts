@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { endInBatch } from './batch-responses.server.ts'
 
 /**
  * What the pipeline and the calls use of fetch's classes, without streams and validation: those took
@@ -97,7 +98,7 @@ export class PlainResponse {
 
   send(response: ServerResponse): void {
     response.writeHead(this.status, this.headers.toNode())
-    response.end(this.body ?? undefined)
+    endInBatch(response, this.body)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
 import { cachePage, type CachedPage } from '../platform/page-cache.server.ts'
+import { endInBatch } from './batch-responses.server.ts'
 
 /** Whether the client has the response with this entity tag already. */
 export function sameTag(
@@ -22,7 +23,7 @@ export async function sendCachedPage(
 ): Promise<void> {
   if (sameTag(request.headers['if-none-match'], page.headers['etag'])) {
     const { 'content-type': _, ...headers } = page.headers
-    response.writeHead(304, headers).end()
+    endInBatch(response.writeHead(304, headers))
     return
   }
   const wanted = negotiateEncoding(request.headers['accept-encoding'])
@@ -39,5 +40,5 @@ export async function sendCachedPage(
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     'content-length': body.length,
   })
-  response.end(body)
+  endInBatch(response, body)
 }
