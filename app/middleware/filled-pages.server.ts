@@ -203,9 +203,10 @@ function pageToSend(
   parts: ReadonlyMap<string, LoadedPart>,
   encoding: SentEncoding,
 ): SentPage | null {
-  const texts = [...parts.values()].map(({ packed }) => packed)
-  const key = [page.number, encoding, ...texts].join(' ')
-  const before = page.differsEachTime ? undefined : sentBefore.get(key)
+  const key = page.differsEachTime
+    ? null
+    : [page.number, encoding, ...[...parts.values()].map(({ packed }) => packed)].join(' ')
+  const before = key === null ? undefined : sentBefore.get(key)
   if (before) return before
   const filled = fillPage(page.pieces, fragmentsOf(page, parts), (part) => parts.get(part)!.packed)
   if (!filled) return null
@@ -220,7 +221,7 @@ function pageToSend(
     varies,
     hash,
   }
-  if (!page.differsEachTime) sentBefore.set(key, sent)
+  if (key !== null) sentBefore.set(key, sent)
   return sent
 }
 

@@ -1,4 +1,13 @@
 import { hash } from 'node:crypto'
+import {
+  type Escaping,
+  escapedText,
+  IN_DATA,
+  IN_SCRIPT,
+  writeAt,
+  writeEscaped,
+  writtenBetween,
+} from './page-buffer.ts'
 
 /** A slot of a rendered page. */
 export interface Slot {
@@ -62,22 +71,6 @@ interface Cut {
   contents: Map<number, string>
 }
 
-const ESCAPED: Record<string, string> = {
-  '&': String.raw`\u0026`,
-  '>': String.raw`\u003e`,
-  '<': String.raw`\u003c`,
-  '\u2028': String.raw`\u2028`,
-  '\u2029': String.raw`\u2029`,
-}
-
-/** A text as React Router writes it into the script with a page's data: JSON in JSON in a script. */
-export function scriptText(text: string): string {
-  const quoted = JSON.stringify(JSON.stringify(text)).slice(1, -1)
-  return quoted.replaceAll(/[&><\u2028\u2029]/g, (char) => ESCAPED[char]!)
-}
-
-const dataText = (text: string) => JSON.stringify(text).slice(1, -1)
-
 /**
  * Cuts a page at its slots, at their preloads, and at the readers' parts in its data.
  * @param mark of the slots' edges
@@ -120,7 +113,7 @@ function cutHead(head: string, preloads: string[]): (string | number)[] | null {
 
 /** Cuts the data that the framework loads for a page, like the page. */
 export function cutData(text: string, parts: ReadonlyMap<string, string>): PagePiece[] | null {
-  const found = placesOf(text, parts, dataText)
+  const found = placesOf(text, parts, IN_DATA)
   return found && [{ ...cutAt(text, 0, found, text.length), isScript: false }]
 }
 
@@ -153,10 +146,10 @@ interface Place {
 function placesOf(
   text: string,
   parts: ReadonlyMap<string, string>,
-  write: (part: string) => string,
+  escaping: Escaping,
 ): Place[] | null {
   const found = [...parts].map(([part, value]) => {
-    const written = write(value)
+    const written = escapedText(value, escaping)
     const at = text.indexOf(written)
     return { part, at, end: at + written.length, again: text.indexOf(written, at + 1) }
   })
@@ -173,7 +166,7 @@ function cutAt(text: string, start: number, places: Place[], end: number) {
 }
 
 function dataScript(text: string, parts: ReadonlyMap<string, string>) {
-  const found = placesOf(text, parts, scriptText)
+  const found = placesOf(text, parts, IN_SCRIPT)
   if (!found) return null
   const start = text.indexOf('>', text.lastIndexOf('<script', found[0]!.at)) + 1
   const end = text.indexOf('</script>', start)
@@ -186,32 +179,11 @@ function dataScript(text: string, parts: ReadonlyMap<string, string>) {
 }
 
 /**
- * Where pages are filled. A buffer for each page would take memory faster than the garbage collector
- * returns it.
- */
-let space = Buffer.allocUnsafeSlow(256 * 1024)
-const MAX_UTF8_BYTES = 3
-
-/** Writes a text or bytes at a place in the space, which grows as needed, and returns the next place. */
-function writeAt(at: number, piece: Uint8Array | string): number {
-  const isText = typeof piece === 'string'
-  const needed = at + piece.length * (isText ? MAX_UTF8_BYTES : 1)
-  if (needed > space.length) {
-    const larger = Buffer.allocUnsafeSlow(2 * needed)
-    space.copy(larger, 0, 0, at)
-    space = larger
-  }
-  if (isText) return at + space.write(piece, at)
-  space.set(piece, at)
-  return at + piece.length
-}
-
-/**
  * Fills a page for a reader.
  * @param fragments of each slot
  * @param part the reader's part of the data
- * @returns the page, which the next one overwrites, and the hash of its script with data for the
- *   security policy; null if its head has no place for preloads, and the slots have some
+ * @returns the page, which is overwritten when the next one is filled or cut, and the hash of its script
+ *   with data for the security policy; null if its head has no place for preloads, and the slots have some
  */
 export function fillPage(
   pieces: PagePiece[],
@@ -229,16 +201,16 @@ export function fillPage(
     } else if (piece instanceof Uint8Array) end = writeAt(end, piece)
     else {
       const { texts, parts, isScript } = piece
-      const write = isScript ? scriptText : dataText
+      const escaping = isScript ? IN_SCRIPT : IN_DATA
       const start = end
       for (const [i, text] of texts.entries()) {
-        if (i > 0) end = writeAt(end, write(part(parts[i - 1]!)))
+        if (i > 0) end = writeEscaped(end, part(parts[i - 1]!), escaping)
         end = writeAt(end, text)
       }
-      if (isScript) scriptHash = hash('sha256', space.subarray(start, end), 'base64')
+      if (isScript) scriptHash = hash('sha256', writtenBetween(start, end), 'base64')
     }
   }
-  return { body: space.subarray(0, end), hash: scriptHash }
+  return { body: writtenBetween(0, end), hash: scriptHash }
 }
 
 /** The memory of a page's pieces. */

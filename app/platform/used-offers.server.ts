@@ -43,11 +43,14 @@ export async function wasUsed(
   tx?: Queries,
 ): Promise<boolean> {
   const [table, column] = [Prisma.raw(`"${offer}"`), Prisma.raw(`"${COLUMNS[offer]}"`)]
-  const card =
-    cardOf === undefined
-      ? Prisma.empty
-      : Prisma.sql`OR ${column} = (SELECT "cardHash" FROM "BillingAccount" WHERE "userId" = ${cardOf})`
+  // For a list of one value, SQLite makes a table each time.
+  const known = hashes.map((hash) => Prisma.sql`${column} = ${hash}`)
+  if (cardOf !== undefined) {
+    known.push(
+      Prisma.sql`${column} = (SELECT "cardHash" FROM "BillingAccount" WHERE "userId" = ${cardOf})`,
+    )
+  }
   const select = Prisma.sql`
-    SELECT ${column} FROM ${table} WHERE ${column} IN (${Prisma.join(hashes)}) ${card} LIMIT 1`
+    SELECT ${column} FROM ${table} WHERE ${Prisma.join(known, ' OR ')} LIMIT 1`
   return (await (tx ? tx.$queryRaw<object[]>(select) : prepared(select))).length > 0
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutData, cutPage, fillPage, fragmentOf, scriptText } from '#app/middleware/page-pieces.ts'
+import { escapedText, IN_SCRIPT } from '#app/middleware/page-buffer.ts'
+import { cutData, cutPage, fillPage, fragmentOf } from '#app/middleware/page-pieces.ts'
+
+const scriptText = (part: string) => escapedText(part, IN_SCRIPT)
 
 const MARK = 'a'.repeat(32)
 const TRICKS = ['</script>', '"', '\\', '$&', '$1', '\u2028', '😀', '<!-- -->', `${MARK} end`, '{"']
@@ -60,9 +63,25 @@ test('a page that was cut for one reader and filled for another is the other’s
       expect(html).toBe(render(one, false))
       const own = () => JSON.stringify(other)
       const { body, hash } = fillPage(pieces!, fragments(other), own)!
-      expect(`${body}`).toBe(render(other, false))
-      const script = /<script>(.*?)<\/script>/s.exec(`${body}`)![1]!
+      const filled = `${body}`
+      expect(filled).toBe(render(other, false))
+      const script = /<script>(.*?)<\/script>/s.exec(filled)![1]!
       expect(hash).toBe(createHash('sha256').update(script).digest('base64'))
+    }),
+  )
+})
+
+test('a part is written into a script like JSON in JSON, with the escapes of scripts', () => {
+  fc.assert(
+    fc.property(fc.oneof(text, fc.json()), (value) => {
+      const part = JSON.stringify(value)
+      const written = JSON.stringify(JSON.stringify(part))
+        .slice(1, -1)
+        .replaceAll(/[&<>\u2028\u2029]/g, (char) => {
+          const code = char.charCodeAt(0).toString(16)
+          return `\\u${code.padStart(4, '0')}`
+        })
+      expect(scriptText(part)).toBe(written)
     }),
   )
 })

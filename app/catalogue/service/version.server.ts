@@ -33,9 +33,13 @@ function freshSnapshot(): Snapshot | undefined {
   return snapshot && isFresh && Date.now() < snapshot.expiresAt ? snapshot : undefined
 }
 
-async function currentSnapshot(): Promise<Snapshot> {
+/** A page asks a dozen times: what is known costs no more than a promise. */
+function fromSnapshot<T>(pick: (snapshot: Snapshot) => T): Promise<T> {
   const fresh = freshSnapshot()
-  if (fresh) return fresh
+  return fresh ? Promise.resolve(pick(fresh)) : readSnapshot().then(pick)
+}
+
+async function readSnapshot(): Promise<Snapshot> {
   const startedAt = performance.now()
   const [now, before, changesBefore] = [new Date(), snapshot, changes]
   const { version, latest, next } = await readCatalogueState(now)
@@ -49,7 +53,7 @@ async function currentSnapshot(): Promise<Snapshot> {
   const expiresAt = Math.min(next?.getTime() ?? Infinity, endOfUtcDay(now.getTime()))
   const read = { ...content, state, day, expiresAt }
   // Another call was faster: use its snapshot if it is the same, otherwise read again.
-  if (snapshot !== before) return isSame(snapshot) ? snapshot! : currentSnapshot()
+  if (snapshot !== before) return isSame(snapshot) ? snapshot! : (freshSnapshot() ?? readSnapshot())
   snapshot = read
   if (changesBefore === changes) checkedAt = startedAt
   return read
@@ -60,14 +64,10 @@ async function currentSnapshot(): Promise<Snapshot> {
  * with every change, when a scheduled book is published, and each day. What is rendered from the catalogue
  * alone stays valid while the version stays the same.
  */
-export async function catalogueVersion(): Promise<number> {
-  return (await currentSnapshot()).version
-}
+export const catalogueVersion = (): Promise<number> => fromSnapshot(({ version }) => version)
 
 /** Like the version, but the same in every process, after a restart, and from day to day. */
-export async function catalogueState(): Promise<string> {
-  return (await currentSnapshot()).state
-}
+export const catalogueState = (): Promise<string> => fromSnapshot(({ state }) => state)
 
 /**
  * The version for answers from memory: when the database is slow or down, the last known one.
@@ -86,7 +86,7 @@ export async function lastCatalogueVersion(): Promise<number | null> {
 async function refresh(): Promise<void> {
   lastRefreshAt = performance.now()
   try {
-    await asSharedWork(currentSnapshot)
+    await asSharedWork(readSnapshot)
     isDatabaseSlow = false
   } catch {
     isDatabaseSlow = true
@@ -109,9 +109,7 @@ async function waitBriefly(refreshed: Promise<void>): Promise<void> {
  * The books that only administrators see: withdrawn ones, and those scheduled for later. This is the
  * one place that decides it; every list, search, and count leaves these books out.
  */
-export async function hiddenBooks(): Promise<ReadonlySet<number>> {
-  return (await currentSnapshot()).hidden
-}
+export const hiddenBooks = (): Promise<ReadonlySet<number>> => fromSnapshot(({ hidden }) => hidden)
 
 /** Makes the next read ask the database. Call it after each change. */
 export function forgetCatalogueVersion(): void {

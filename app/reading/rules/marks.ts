@@ -38,7 +38,8 @@ export function latestFirst(
   a: { bookId: number; at: Moment },
   b: { bookId: number; at: Moment },
 ): number {
-  const [first, second] = [sortable(a.at), sortable(b.at)]
+  const first = sortable(a.at)
+  const second = sortable(b.at)
   if (first > second) return -1
   return first < second ? 1 : a.bookId - b.bookId
 }
