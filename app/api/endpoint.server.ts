@@ -267,9 +267,9 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
 function writeAnswer(
   call: Call,
   { data, message }: Exclude<Answer<unknown>, Redirect | Streamed>,
-): Buffer {
+): WrittenJson<unknown> {
   const json = () => Buffer.from(JSON.stringify(data))
   const written = data instanceof WrittenJson ? data : new WrittenJson<unknown>([json()])
   if (env().mode !== 'production') call.output.parse(JSON.parse(`${written.toBuffer()}`))
-  return (call.answerAs === 'bare' ? written : written.inEnvelope(message)).toBuffer()
+  return call.answerAs === 'bare' ? written : written.inEnvelope(message)
 }

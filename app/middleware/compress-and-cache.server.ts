@@ -26,7 +26,7 @@ import {
 } from './cookies.server.ts'
 import { dependsOnOrigin, isCallPath } from './cross-origin.server.ts'
 import { knownAddress } from './known-parameters.ts'
-import { PlainResponse, respondTo } from './plain-fetch-classes.ts'
+import { bytesOf, PlainResponse, respondTo, type WrittenBody } from './plain-fetch-classes.ts'
 import { keepFillablePage } from './filled-pages.server.ts'
 import { sameTag, sendCachedPage } from './send-cached-page.server.ts'
 
@@ -87,13 +87,18 @@ const packedBefore = new LRUCache<string, Buffer>({
 })
 
 /** Compresses an answer for one reader, unless the same was sent to them before. */
-function packFor(userId: number, body: Buffer, etag: string, encoding: SentEncoding): Buffer {
+function packFor(
+  userId: number,
+  body: Buffer | WrittenBody,
+  etag: string,
+  encoding: SentEncoding,
+): { encoding: SentEncoding; body: Buffer } {
   const key = `${userId} ${encoding} ${etag}`
   const before = packedBefore.get(key)
-  if (before) return before
-  const packed = compressNow(body, encoding)
-  packedBefore.set(key, packed)
-  return packed
+  if (before) return { encoding, body: before }
+  const packed = compressNow(bytesOf(body), encoding)
+  if (encoding !== 'identity') packedBefore.set(key, packed)
+  return { encoding, body: packed }
 }
 
 /**
@@ -125,7 +130,7 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
   }
 
   const plain = response instanceof PlainResponse ? response : null
-  let body: Buffer = plain?.body ?? Buffer.from(await response.arrayBuffer())
+  let body = plain?.body ?? Buffer.from(await response.arrayBuffer())
   const headers = plain ? response.headers : new Headers(response.headers)
   const isForAll =
     facts.sameForAllVisitors &&
@@ -146,55 +151,50 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
   if (dependsOnOrigin(pathname)) headers.append('Vary', 'Origin')
   if (facts.rendering?.parts.has('page')) {
     const known = response.status === 200 ? version : null
-    body = Buffer.from(
-      keepFillablePage(facts, known, new URL(request.url), { text: `${body}`, headers }),
-    )
+    const text = `${bytesOf(body)}`
+    body = Buffer.from(keepFillablePage(facts, known, new URL(request.url), { text, headers }))
   }
   if (facts.commonCookie) headers.append('Set-Cookie', facts.commonCookie)
-  const page: CachedPage = {
-    version: version ?? 0,
-    route: facts.route,
-    headers: {},
-    etag: etagOf(body),
-    bodies: { identity: body },
-  }
   const isReadersCall =
     facts.signedIn !== null &&
     request.method === 'GET' &&
     response.status === 200 &&
     (isCallPath(pathname) || isFeed(facts))
-  const compresses = encoding !== 'identity' && isCompressible(type, body.length)
+  const used = encoding !== 'identity' && isCompressible(type, body.length) ? encoding : 'identity'
   // The framework's answers for its own client have the same route, but more than the call's data.
   const isJson = plain !== null && isReadersCall
   // A cookie is for one reader.
   const keepAs = isJson && !headers.has('Set-Cookie') ? cacheable(facts.keepAs, version) : null
-  const isForOne = isReadersCall && keepAs === null
-  if (compresses && !isForOne) {
-    page.bodies[encoding] = await compress(body, encoding, isForAll || keepAs !== null)
-  }
-  if (isStored || isReadersCall) headers.set('ETag', page.etag)
-  if (isForAll || keepAs !== null) {
+  const isKept = isForAll || keepAs !== null
+  // Answers in parts know their tags.
+  const etag = isStored || isReadersCall ? (headers.get('ETag') ?? etagOf(bytesOf(body))) : null
+  if (etag === null) headers.delete('ETag')
+  else headers.set('ETag', etag)
+  const isForOne = isReadersCall && !isKept
+  const bodies: CachedPage['bodies'] | null = isForOne ? null : { identity: bytesOf(body) }
+  if (bodies && used !== 'identity') bodies[used] = await compress(bodies.identity, used, isKept)
+  if (bodies && isKept) {
     headers.delete('X-Request-Id')
-    page.headers = Object.fromEntries(headers)
+    const page = { version: version ?? 0, route: facts.route, headers: Object.fromEntries(headers) }
     const key = keepAs ?? visitorsKey(request)
     const storedAs = cacheable(key, version)
-    if (storedAs !== null) cachePage(storedAs, page)
+    if (storedAs !== null) cachePage(storedAs, { ...page, bodies })
     if (key !== null) rendering.get(key)?.end()
     headers.set('X-Request-Id', facts.id)
   }
-  if (sameTag(request.headers.get('If-None-Match'), headers.get('ETag'))) {
+  if (sameTag(request.headers.get('If-None-Match'), etag)) {
     headers.delete('Content-Type')
     return respondTo(request, null, { status: 304, headers })
   }
-  const quickest = isForOne ? encodingNow(request.headers.get('Accept-Encoding')) : null
-  const packed: { encoding: string; body: Buffer } = !compresses
-    ? { encoding: 'identity', body }
-    : quickest
-      ? {
-          encoding: quickest,
-          body: packFor(facts.signedIn!.user.id, body, page.etag, quickest),
-        }
-      : { encoding, body: page.bodies[encoding]! }
+  const accepted = request.headers.get('Accept-Encoding')
+  const packed = bodies
+    ? { encoding: used, body: bodies[used]! }
+    : packFor(
+        facts.signedIn!.user.id,
+        body,
+        etag!,
+        used === 'identity' ? used : encodingNow(accepted),
+      )
   if (packed.encoding !== 'identity') headers.set('Content-Encoding', packed.encoding)
   headers.set('Content-Length', String(packed.body.length))
   return respondTo(request, packed.body, { status: response.status, headers })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { z } from 'zod'
-import { respondTo } from './plain-fetch-classes.ts'
+import { respondTo, type WrittenBody } from './plain-fetch-classes.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 
 /** The body of every failed call. */
@@ -16,8 +16,8 @@ const SERVER_FAULT = 'Something went wrong on our end. Please try again later.'
 const JSON_TYPE: [string, string] = ['Content-Type', 'application/json; charset=utf-8']
 
 /** The answer to a call, from JSON. */
-export function writtenAnswer(request: Request, json: Buffer, status: number): Response {
-  return respondTo(request, json, { status, headers: [JSON_TYPE] })
+export function writtenAnswer(request: Request, json: WrittenBody, status: number): Response {
+  return respondTo(request, json, { status, headers: [JSON_TYPE, ['ETag', json.etag()]] })
 }
 
 /** The answer to a call, from the JSON of its data in pieces. */

@@ -81,14 +81,22 @@ export class PlainRequest {
   }
 }
 
+/** A body in parts. */
+export interface WrittenBody {
+  /** In bytes. */
+  readonly length: number
+  etag(): string
+  toBuffer(): Buffer
+}
+
 /** A JSON response to a PlainRequest, as bytes. */
 export class PlainResponse {
   readonly status: number
   readonly headers = new PlainHeaders()
-  readonly body: Buffer | null
+  readonly body: Buffer | WrittenBody | null
 
   constructor(
-    body: Buffer | null,
+    body: Buffer | WrittenBody | null,
     { status, headers = [] }: { status: number; headers?: Iterable<[string, string]> },
   ) {
     this.body = body
@@ -98,17 +106,20 @@ export class PlainResponse {
 
   send(response: ServerResponse): void {
     response.writeHead(this.status, this.headers.toNode())
-    endInBatch(response, this.body)
+    endInBatch(response, this.body && bytesOf(this.body))
   }
 }
+
+export const bytesOf = (body: Buffer | WrittenBody): Buffer =>
+  'toBuffer' in body ? body.toBuffer() : body
 
 /** A response of the request's kind. */
 export function respondTo(
   request: Request,
-  body: Buffer | null,
+  body: Buffer | WrittenBody | null,
   init: { status: number; headers: Headers | [string, string][] },
 ): Response {
   return request instanceof PlainRequest
     ? (new PlainResponse(body, init) as unknown as Response)
-    : new Response(body && new Uint8Array(body), init)
+    : new Response(body && new Uint8Array(bytesOf(body)), init)
 }

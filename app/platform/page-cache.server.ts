@@ -9,7 +9,6 @@ export interface CachedPage {
   /** The template of its route. */
   route: string | null
   headers: Record<string, string>
-  etag: string
   /** The body by content encoding; `identity` is always present. */
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
 }

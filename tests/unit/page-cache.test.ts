@@ -6,7 +6,6 @@ const page = (version: number) => ({
   version,
   route: '/',
   headers: {},
-  etag: '"a"',
   bodies: { identity: Buffer.from('a') },
 })
 

@@ -9,7 +9,7 @@ import {
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { type bookJson, type bookListJson, toBookJson } from './books.server.ts'
-import { WrittenJson } from './written-json.server.ts'
+import { openObject, WrittenJson } from './written-json.server.ts'
 
 /** The share of the page cache's memory that books in answers take in addition. */
 const SHARE_OF_PAGE_CACHE = 0.25
@@ -46,12 +46,12 @@ export async function writeBooksJson<B extends BookCard, F extends object = obje
   const known = new Map(cards.map((book) => [book.id, written.get(keyOf(book))]))
   const missing = cards.filter(({ id }) => known.get(id) === undefined)
   for (const book of await withText(access, missing, freeBookId)) {
-    const json = Buffer.from(JSON.stringify(toBookJson(book)))
+    const json = openObject(JSON.stringify(toBookJson(book)))
     known.set(book.id, json)
     if (catalogueVersion !== null && env().pageCacheBytes > 0) written.set(keyOf(book), json)
   }
   return cards.map((book) => {
-    const json = new WrittenJson<BookJson>([known.get(book.id)!])
+    const json = WrittenJson.object<BookJson>(known.get(book.id)!)
     return fields ? json.with(fields(book)) : (json as WrittenJson<BookJson & F>)
   })
 }
