@@ -1,5 +1,6 @@
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Slot } from './page-pieces.ts'
+import type { LoadedPart } from './part-json.ts'
 
 /**
  * Loads a reader's part of a page's data.
@@ -14,8 +15,8 @@ export type FindState = (own: unknown) => unknown
 
 /** The rendering of a page that may be filled for other readers later. */
 export interface FillableRendering {
-  /** Set by the loaders: how to load each part of the reader's data, the part, and its JSON. */
-  parts: Map<string, { load: LoadPart; value: unknown; packed: string }>
+  /** Set by the loaders: how to load each part of the reader's data, and the part. */
+  parts: Map<string, { load: LoadPart; loaded: LoadedPart }>
   /** Set by a loader whose page depends on more than the access; what it found in this reader. */
   kind: { find: FindKind; value: unknown } | null
   state: { find: FindState; value: unknown } | null

@@ -25,7 +25,7 @@ import {
 } from './cookies.server.ts'
 import { readerHeaders, setReader } from './identify.server.ts'
 import { type FindKind, type FindState, type LoadPart, newRendering } from './fillable-rendering.ts'
-import { ENTRY_BYTES, fragmentsOf, type LoadedPart } from './page-fragments.server.ts'
+import { ENTRY_BYTES, fragmentsOf } from './page-fragments.server.ts'
 import { isPrefetch } from './prefetch.ts'
 import {
   cutData,
@@ -35,6 +35,7 @@ import {
   piecesBytes,
   type Slot,
 } from './page-pieces.ts'
+import { LoadedPart } from './part-json.ts'
 
 /** A page that was rendered for one reader and is filled for others of the same kind. */
 interface FillablePage {
@@ -105,12 +106,10 @@ export async function loadPart(
   isView: boolean,
 ): Promise<LoadedPart | null> {
   if (!signedIn) return null
-  const loaded = loadedPart(await load(signedIn, isView))
-  rendering?.parts.set(part, { load, ...loaded })
+  const loaded = new LoadedPart(await load(signedIn, isView))
+  rendering?.parts.set(part, { load, loaded })
   return loaded
 }
-
-const loadedPart = (value: unknown): LoadedPart => ({ value, packed: JSON.stringify(value) })
 
 /** What a reader's page depends on besides the catalogue and the reader's parts of its data. */
 function keyOf({ signedIn, appearance }: RequestFacts, protocol: string, address: string): string {
@@ -134,7 +133,7 @@ async function recall(key: string, version: number | null, signedIn: SignedIn) {
   if (!step) return null
   const parts = await Promise.all(
     [...step.loads].map(
-      async ([part, load]) => [part, loadedPart(await load(signedIn, true))] as const,
+      async ([part, load]) => [part, new LoadedPart(await load(signedIn, true))] as const,
     ),
   )
   const own = new Map(parts)
@@ -205,10 +204,10 @@ function pageToSend(
 ): SentPage | null {
   const key = page.differsEachTime
     ? null
-    : [page.number, encoding, ...[...parts.values()].map(({ packed }) => packed)].join(' ')
+    : [page.number, encoding, ...[...parts.values()].map(({ key }) => key)].join(' ')
   const before = key === null ? undefined : sentBefore.get(key)
   if (before) return before
-  const filled = fillPage(page.pieces, fragmentsOf(page, parts), (part) => parts.get(part)!.packed)
+  const filled = fillPage(page.pieces, fragmentsOf(page, parts), (part) => parts.get(part)!.pieces)
   if (!filled) return null
   const { body, hash } = filled
   const varies = isCompressible(page.headers['content-type'] ?? '', body.length)
@@ -245,7 +244,8 @@ export function keepFillablePage(
   { text, headers }: { text: string; headers: Headers },
 ): string {
   const { parts, slots, kind, state, differsEachTime } = facts.rendering!
-  const packed = new Map([...parts].map(([part, { packed }]) => [part, packed]))
+  const own = new Map([...parts].map(([part, { loaded }]) => [part, loaded]))
+  const packed = new Map([...own].map(([part, { packed }]) => [part, packed]))
   const isPage = headers.get('Content-Type')?.startsWith('text/html')
   const policy = headers.get(POLICY)
   // The development server sends none.
@@ -258,14 +258,14 @@ export function keepFillablePage(
   const before = pages.get(key)
   const others = before?.version === version && before.onlyFor !== id ? before : null
   const number = others?.number ?? ++lastPage
-  const fragments = fragmentsOf({ number, slots: others?.slots ?? slots }, parts)
+  const fragments = fragmentsOf({ number, slots: others?.slots ?? slots }, own)
   const preloads = fragments.flatMap((slot) => slot.flatMap((one) => one.preloads))
   const cut = isPage
     ? cutPage(text, facts.nonce, packed, preloads)
     : { html: text, pieces: cutData(text, packed) }
   if (!cut.pieces) return cut.html
   const pieces = others?.pieces ?? cut.pieces
-  const filled = fillPage(pieces, fragments, (part) => packed.get(part)!)
+  const filled = fillPage(pieces, fragments, (part) => own.get(part)!.pieces)
   const hash = filled?.hash ?? ''
   const ownPolicy = policy ? (hash === '' ? [policy] : policy.split(hash)) : null
   const cutPolicy = others ? others.policy : ownPolicy

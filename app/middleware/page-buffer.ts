@@ -1,3 +1,5 @@
+import type { JsonPiece } from './part-json.ts'
+
 /** How a reader's part, a JSON text, is written where it is a value of a page's data. */
 export interface Escaping {
   /** Before and after the text. */
@@ -66,22 +68,18 @@ const LONGEST_ESCAPE = 6
 const [FIRST, SECOND, THIRD] = Buffer.from('\u2028') as unknown as [number, number, number]
 
 /**
- * Writes a reader's part into the space, in half of the time of JSON.stringify() and without strings in
+ * Writes a text into the space, in half of the time of JSON.stringify() and without strings in
  * between.
  * @param text JSON, which has no control characters
  * @returns the next place
  */
-export function writeEscaped(
-  at: number,
-  text: string,
-  { quote, numbers, written }: Escaping,
-): number {
+export function writeEscaped(at: number, text: string, { numbers, written }: Escaping): number {
   if (source.length < MAX_UTF8_BYTES * text.length) {
     source = Buffer.allocUnsafeSlow(2 * MAX_UTF8_BYTES * text.length)
   }
   const from = source
   const length = from.write(text)
-  let end = writeAt(at, quote)
+  let end = at
   reserve(end, length)
   let target = space
   for (let i = 0; i < length; i++) {
@@ -102,7 +100,23 @@ export function writeEscaped(
     const escape = written[number]!
     for (let k = 0; k < escape.length; k++) target[end++] = escape[k]!
   }
-  return writeAt(end, quote)
+  return end
+}
+
+/** Writes a reader's part into the space, and returns the next place. */
+export function writePart(at: number, pieces: JsonPiece[], escaping: Escaping): number {
+  let end = writeAt(at, escaping.quote)
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      end = writeEscaped(end, piece, escaping)
+      continue
+    }
+    const known = piece.escaped.get(escaping)
+    const start = end
+    end = known ? writeAt(end, known) : writeEscaped(end, piece.json, escaping)
+    if (!known) piece.escaped.set(escaping, Buffer.from(writtenBetween(start, end)))
+  }
+  return writeAt(end, escaping.quote)
 }
 
 /** What is written between two places, until other bytes are written there. */
@@ -110,5 +124,5 @@ export const writtenBetween = (start: number, end: number): Buffer => space.suba
 
 /** A reader's part as it is written into a page's data. */
 export function escapedText(text: string, escaping: Escaping): string {
-  return `${writtenBetween(0, writeEscaped(0, text, escaping))}`
+  return `${writtenBetween(0, writePart(0, [text], escaping))}`
 }

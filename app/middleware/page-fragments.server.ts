@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { env } from '../platform/env.server.ts'
 import { type Fragment, fragmentOf, type Slot } from './page-pieces.ts'
+import { type LoadedPart, sharedJson } from './part-json.ts'
 
 /** What an entry of a cache takes besides its content. */
 export const ENTRY_BYTES = 512
@@ -20,12 +21,6 @@ const changedBefore = new LRUCache<string, (Fragment | null)[]>({
     slots.reduce((sum, one) => sum + (one?.markup.length ?? 0), ENTRY_BYTES + 16 * slots.length),
 })
 
-/** A reader's part of a page's data, and the same as JSON. */
-export interface LoadedPart {
-  value: unknown
-  packed: string
-}
-
 /**
  * What each slot of a page shows of a reader's parts.
  * @param page its number, which tells its slots from those of others
@@ -35,7 +30,9 @@ export function fragmentsOf(
   parts: ReadonlyMap<string, LoadedPart>,
 ): Fragment[][] {
   const rendered = (number: number, value: unknown, index = 0) => {
-    const key = `${page} ${number} ${index} ${JSON.stringify(value)}`
+    const shared = sharedJson(value)
+    const shown = shared ? `#${shared.number}` : JSON.stringify(value)
+    const key = `${page} ${number} ${index} ${shown}`
     const known = variants.get(key)
     if (known) return known
     const fragment = fragmentOf(slots[number]!.render(value, index))

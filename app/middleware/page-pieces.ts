@@ -5,9 +5,10 @@ import {
   IN_DATA,
   IN_SCRIPT,
   writeAt,
-  writeEscaped,
+  writePart,
   writtenBetween,
 } from './page-buffer.ts'
+import type { JsonPiece } from './part-json.ts'
 
 /** A slot of a rendered page. */
 export interface Slot {
@@ -188,7 +189,7 @@ function dataScript(text: string, parts: ReadonlyMap<string, string>) {
 export function fillPage(
   pieces: PagePiece[],
   fragments: Fragment[][],
-  part: (name: string) => string,
+  part: (name: string) => JsonPiece[],
 ): { body: Buffer; hash: string | null } | null {
   const preloads = new Set(fragments.flatMap((slot) => slot.flatMap((one) => one.preloads)))
   if (preloads.size > 0 && !pieces.includes(PRELOADS)) return null
@@ -204,7 +205,7 @@ export function fillPage(
       const escaping = isScript ? IN_SCRIPT : IN_DATA
       const start = end
       for (const [i, text] of texts.entries()) {
-        if (i > 0) end = writeEscaped(end, part(parts[i - 1]!), escaping)
+        if (i > 0) end = writePart(end, part(parts[i - 1]!), escaping)
         end = writeAt(end, text)
       }
       if (isScript) scriptHash = hash('sha256', writtenBetween(start, end), 'base64')

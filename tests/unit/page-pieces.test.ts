@@ -61,7 +61,7 @@ test('a page that was cut for one reader and filled for another is the other’s
     fc.property(readers, ([one, other]) => {
       const { html, pieces } = cutPage(render(one, true), MARK, packed(one), preloadsOf(one))
       expect(html).toBe(render(one, false))
-      const own = () => JSON.stringify(other)
+      const own = () => [JSON.stringify(other)]
       const { body, hash } = fillPage(pieces!, fragments(other), own)!
       const filled = `${body}`
       expect(filled).toBe(render(other, false))
@@ -121,7 +121,7 @@ test('a page whose slots overlap is not kept, and is sent without their marks', 
 test('a page without a place for preloads is not filled for a reader with some', () => {
   const reader = { name: 'Ada', marks: [], list: [] }
   const { pieces } = cutPage(render(reader, true), MARK, packed(reader))
-  const fill = (other: Reader) => fillPage(pieces!, fragments(other), () => JSON.stringify(other))
+  const fill = (other: Reader) => fillPage(pieces!, fragments(other), () => [JSON.stringify(other)])
   expect(`${fill(reader)!.body}`).toBe(render(reader, false))
   expect(fill({ ...reader, list: ['a'] })).toBeNull()
 })
@@ -132,7 +132,7 @@ test('data that was cut for one reader and filled for another is the other’s d
   fc.assert(
     fc.property(text, text, (one, other) => {
       const pieces = cutData(data(one), packed(one))
-      const filled = fillPage(pieces!, [], () => JSON.stringify(other))!
+      const filled = fillPage(pieces!, [], () => [JSON.stringify(other)])!
       expect(`${filled.body}`).toBe(data(other))
       expect(filled.hash).toBeNull()
     }),

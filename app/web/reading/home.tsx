@@ -2,10 +2,11 @@ import { Fragment, useState } from 'react'
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { BookCard } from '../catalogue/book-card.tsx'
-import { type BookCardView, listedBookCard, markedBookCard } from '../catalogue/book-card-view.ts'
+import type { BookCardView } from '../catalogue/book-card-view.ts'
 import { CollectionLinks } from '../catalogue/collection-links.tsx'
 import { collectionLinks } from '../catalogue/collection-links.server.ts'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
+import { sharedCards } from '../catalogue/shared-cards.server.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import type { Access } from '../../catalogue/rules/access.ts'
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
@@ -21,6 +22,7 @@ import { homeGreeting, greetingName } from '../../reading/rules/home.ts'
 import { ALL_ON_PAGE, NO_TREND_YET, SHELF_STEP, SHELVES } from '../../reading/rules/shelves.ts'
 import { homeQuery, type HomeQuery } from '../../reading/schema/home.ts'
 import { bookOfTheDayId, bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
+import { catalogueVersion } from '../../catalogue/service/version.server.ts'
 import { loadHomeDay } from '../../reading/service/load-home-day.server.ts'
 import { loadHome } from '../../reading/service/load-home.server.ts'
 import { countWaiting } from '../../reading/service/review/count-waiting.server.ts'
@@ -101,11 +103,12 @@ async function loadHomePage({ url, access }: FillablePageArgs) {
   const shown = homeQuery.parse(Object.fromEntries(url.searchParams))
   const reader = async (signedIn: SignedIn): Promise<HomeReader> => {
     const { user } = signedIn
+    const version = await catalogueVersion()
     const home = await loadHome(user.id, access, shown)
     const { discover, shelves, lastReadAt, isAllOnPage, hasTrend, marksOf } = home
     const visible = SHELVES.map(({ name }) => shelves[name])
     const drawn = typeof discover === 'object' ? discover : null
-    const today = await bookOfTheDayId()
+    const cardOf = sharedCards({ version, access, marksOf, today: await bookOfTheDayId() })
     const facts = {
       lastReadAt,
       readCount: shelves.read.books.length,
@@ -120,16 +123,17 @@ async function loadHomePage({ url, access }: FillablePageArgs) {
       isNew: lastReadAt === null,
       day: await homeDayOf(signedIn, access, home.read),
       shelves: visible.map(({ books }) =>
-        books.map(({ reason, section, ...book }) => ({
-          ...listedBookCard(book, access, marksOf, today),
-          ...(reason && { reason }),
-          ...(section && { section }),
-        })),
+        books.map((book) =>
+          cardOf(book, 'listed', {
+            ...(book.reason && { reason: book.reason }),
+            ...(book.section && { section: book.section }),
+          }),
+        ),
       ),
       hasMore: visible.map(({ hasMore }) => hasMore),
       isAllOnPage,
       hasTrend,
-      discover: drawn ? markedBookCard(drawn, access, marksOf, today) : (discover as 'none' | null),
+      discover: drawn ? cardOf(drawn, 'whole') : (discover as 'none' | null),
     }
   }
   const state = ({ shelves, hasMore, isAllOnPage, hasTrend, discover }: HomeReader) => ({

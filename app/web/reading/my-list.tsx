@@ -4,13 +4,15 @@ import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { pageCount, partOf } from '../../catalogue/rules/lists.ts'
-import { type BookCardView, listedBookCard } from '../catalogue/book-card-view.ts'
+import type { BookCardView } from '../catalogue/book-card-view.ts'
+import { sharedCards } from '../catalogue/shared-cards.server.ts'
 import { forgetPages, InfiniteList } from '../catalogue/infinite-list.tsx'
 import { isListStale, listAddress } from '../catalogue/list-address.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { MY_LIST_PATH } from '../../reading/rules/epub.ts'
 import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.ts'
+import { catalogueVersion } from '../../catalogue/service/version.server.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { loadMyList } from '../../reading/service/load-my-list.server.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
@@ -51,12 +53,13 @@ interface MyListReader {
 async function loadMyListPage({ url, access }: FillablePageArgs) {
   const { page, from } = listPageQuery.parse(queryValues(url.searchParams))
   const reader = async ({ user }: SignedIn): Promise<MyListReader> => {
+    const version = await catalogueVersion()
     const { books, total } = await loadMyList(user.id, access, page, from)
     const ids = books.map(({ id }) => id)
     const marksOf = await marksFor(user.id, ids)
-    const today = await bookOfTheDayId()
+    const cardOf = sharedCards({ version, access, marksOf: null, today: await bookOfTheDayId() })
     return {
-      books: books.map((book) => listedBookCard(book, access, null, today)),
+      books: books.map((book) => cardOf(book, 'listed')),
       marks: ids.map(marksOf),
       total,
     }
