@@ -43,14 +43,14 @@ export async function wasUsed(
   tx?: Queries,
 ): Promise<boolean> {
   const [table, column] = [Prisma.raw(`"${offer}"`), Prisma.raw(`"${COLUMNS[offer]}"`)]
-  // For a list of one value, SQLite makes a table each time.
-  const known = hashes.map((hash) => Prisma.sql`${column} = ${hash}`)
+  const wanted = hashes.map((hash) => Prisma.sql`${hash}`)
   if (cardOf !== undefined) {
-    known.push(
-      Prisma.sql`${column} = (SELECT "cardHash" FROM "BillingAccount" WHERE "userId" = ${cardOf})`,
-    )
+    wanted.push(Prisma.sql`(SELECT "cardHash" FROM "BillingAccount" WHERE "userId" = ${cardOf})`)
   }
-  const select = Prisma.sql`
-    SELECT ${column} FROM ${table} WHERE ${Prisma.join(known, ' OR ')} LIMIT 1`
+  // For IN and OR, SQLite makes a table each time, which takes three times as long.
+  const found = wanted.map(
+    (hash) => Prisma.sql`SELECT ${column} FROM ${table} WHERE ${column} = ${hash}`,
+  )
+  const select = Prisma.sql`${Prisma.join(found, ' UNION ALL ')} LIMIT 1`
   return (await (tx ? tx.$queryRaw<object[]>(select) : prepared(select))).length > 0
 }
