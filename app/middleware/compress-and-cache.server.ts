@@ -166,8 +166,10 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
   // A cookie is for one reader.
   const keepAs = isJson && !headers.has('Set-Cookie') ? cacheable(facts.keepAs, version) : null
   const isKept = isForAll || keepAs !== null
-  // Answers in parts know their tags.
-  const etag = isStored || isReadersCall ? (headers.get('ETag') ?? etagOf(bytesOf(body))) : null
+  // Answers to calls know their tags, but only those that may be asked for again have one.
+  const given = headers.get('ETag')
+  const isTagged = isStored || isReadersCall
+  const etag = isTagged ? (given ?? etagOf(bytesOf(body))) : isCallPath(pathname) ? null : given
   if (etag === null) headers.delete('ETag')
   else headers.set('ETag', etag)
   const isForOne = isReadersCall && !isKept

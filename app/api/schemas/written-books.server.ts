@@ -56,13 +56,23 @@ export async function writeBooksJson<B extends BookCard, F extends object = obje
   })
 }
 
+/** The last answer with a list of books that is kept, such as a reader's recommendations. */
+const shelves = new WeakMap<BookCard[], { key: string; json: WrittenJson<unknown> }>()
+
 /** A shelf of books as an answer. */
 export async function writeShelfJson<B extends BookCard, F extends object = object>(
   asker: Asker,
   cards: B[],
   fields?: (book: B) => F,
 ): Promise<WrittenJson<{ books: (BookJson & F)[] }>> {
-  return WrittenJson.list('books', await writeBooksJson(asker, cards, fields))
+  type Shelf = WrittenJson<{ books: (BookJson & F)[] }>
+  const { access, signedIn, catalogueVersion } = asker
+  const key = [access, signedIn?.user.freeBookId, catalogueVersion].join(' ')
+  const before = shelves.get(cards)
+  if (before?.key === key) return before.json as Shelf
+  const json: Shelf = WrittenJson.list('books', await writeBooksJson(asker, cards, fields))
+  if (catalogueVersion !== null) shelves.set(cards, { key, json })
+  return json
 }
 
 /** A page of books in an answer. */

@@ -19,6 +19,8 @@ export function openObject(json: string): Buffer {
 export class WrittenJson<T> implements WrittenBody {
   declare readonly type: T
   readonly #parts: Buffer[]
+  #etag: string | undefined
+  #inEnvelope: WrittenJson<{ success: true; data: T }> | undefined
 
   constructor(parts: Buffer[]) {
     this.#parts = parts
@@ -56,12 +58,15 @@ export class WrittenJson<T> implements WrittenBody {
 
   /** The value as the data of an envelope. */
   inEnvelope(message?: string): WrittenJson<{ success: true; data: T }> {
+    if (message === undefined && this.#inEnvelope) return this.#inEnvelope
     const end = message === undefined ? '}' : `,"message":${JSON.stringify(message)}}`
-    return new WrittenJson([
+    const envelope = new WrittenJson<{ success: true; data: T }>([
       Buffer.from('{"success":true,"data":'),
       ...this.#parts,
       Buffer.from(end),
     ])
+    if (message === undefined) this.#inEnvelope = envelope
+    return envelope
   }
 
   get length(): number {
@@ -69,8 +74,10 @@ export class WrittenJson<T> implements WrittenBody {
   }
 
   etag(): string {
-    const parts = this.#parts.map((part) => hashes.get(part) ?? part.toString('latin1'))
-    return `"${hashOf(JSON.stringify(parts))}"`
+    this.#etag ??= hashOf(
+      JSON.stringify(this.#parts.map((part) => hashes.get(part) ?? part.toString('latin1'))),
+    )
+    return `"${this.#etag}"`
   }
 
   toBuffer(): Buffer {

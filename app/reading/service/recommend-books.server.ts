@@ -37,7 +37,10 @@ export async function recommendBooks(
   const { isTrend = () => hasTrend(now) } = known
   const marked = known.marked ?? (await markedBooks(userId))
   const taste = await findTaste(userId)
-  const suggested = await suggestFrom(userId, marked, taste, now)
+  const suggestions = await suggestFrom(userId, marked, taste, now)
+  const { suggested, recommended } = suggestions
+  const before = recommended.get(access)
+  if (before) return firstOf(before, limit)
   const popular =
     suggested.length < SHELF_SIZE
       ? await addPopular(userId, taste, marked, suggested, SHELF_SIZE - suggested.length)
@@ -63,18 +66,30 @@ export async function recommendBooks(
     return `${popularIn} ${genreLabel(book.genre)}`
   }
   const books = ids.flatMap((id) => byId.get(id) ?? [])
-  return sortUnlockedFirst(access, books)
-    .slice(0, limit)
-    .map((book) => ({ ...book, reason: reasonFor(book) }))
+  const all = sortUnlockedFirst(access, books).map((book) => ({ ...book, reason: reasonFor(book) }))
+  // What is popular changes with what other readers do.
+  if (popular.length === 0) recommended.set(access, all)
+  return firstOf(all, limit)
 }
+
+/** The same list if it is short enough. */
+const firstOf = <T>(list: T[], limit: number): T[] =>
+  list.length > limit ? list.slice(0, limit) : list
 
 /** How long a reader's suggestions stay, in ms. Neighbors change in the background all the time. */
 const KEPT_MS = 10 * 60_000
 
-/** The last suggestions of readers, and a hash of what they come from: about 2 kB of memory each. */
-const kept = new LRUCache<number, { from: string; until: number; suggested: RankedBook[] }>(
-  maxEntries(2000),
-)
+interface Suggestions {
+  /** A hash of what they come from. */
+  from: string
+  until: number
+  suggested: RankedBook[]
+  /** The books with their reasons by access, if they are all of these. */
+  recommended: Map<Access, Recommendation[]>
+}
+
+/** The last suggestions of readers, about 8 kB of memory each. */
+const kept = new LRUCache<number, Suggestions>(maxEntries(1000))
 
 /** What readers of the same books also read. Computed when the reader's marks or taste change, and after a while. */
 async function suggestFrom(
@@ -82,13 +97,14 @@ async function suggestFrom(
   marked: MarkedBook[],
   taste: Taste,
   now: Date,
-): Promise<RankedBook[]> {
+): Promise<Suggestions> {
   const [version, hidden] = [await catalogueVersion(), await hiddenBooks()]
   const liked = taste.books.map(({ bookId }) => bookId)
-  const markedIds = marked.map(({ bookId }) => bookId)
-  const from = hash('sha1', JSON.stringify([version, markedIds, liked, taste.genres]))
+  const marks = marked.map(({ bookId, isRead }) => (isRead ? bookId : -bookId))
+  const from = hash('sha1', JSON.stringify([version, marks, liked, taste.genres]))
   const last = kept.get(userId)
-  if (last?.from === from && now.getTime() < last.until) return last.suggested
+  if (last?.from === from && now.getTime() < last.until) return last
+  const markedIds = marked.map(({ bookId }) => bookId)
   const known = [...new Set([...markedIds, ...liked])]
   const latest = known.slice(0, MAX_SOURCES)
   const [packed, genres] = await Promise.all([packedNeighbors(latest), genresOf(markedIds)])
@@ -99,8 +115,10 @@ async function suggestFrom(
     new Set([...known, ...hidden]),
     SHELF_SIZE,
   )
-  kept.set(userId, { from, until: now.getTime() + KEPT_MS, suggested })
-  return suggested
+  const until = now.getTime() + KEPT_MS
+  const suggestions = { from, until, suggested, recommended: new Map() }
+  kept.set(userId, suggestions)
+  return suggestions
 }
 
 async function addPopular(
