@@ -106,9 +106,18 @@ export async function compare(
   }
 }
 
-/** Requests each path once, to fill caches. */
+/** V8 needs this time to compile what a request runs. */
+const WARM_UP_MS = 1500
+
+/** Requests each path at least once, to fill caches. */
 export async function warmUp(load: Load, server: Server, requests: Requests): Promise<void> {
-  await load.run({ port: server.port, ...requests, connections: 4, atLeastMs: 100, atMostMs: 5000 })
+  await load.run({
+    port: server.port,
+    ...requests,
+    connections: 4,
+    atLeastMs: WARM_UP_MS,
+    atMostMs: 5000,
+  })
 }
 
 const rateOf = ({ requests, ms }: Outcome) => (requests / ms) * 1000

@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import { compileCache, SERVER_FLAGS, SERVER_MEMORY } from '../bin/server-settings.ts'
 import { freePort } from '../tests/setup/free-port.ts'
 import type { Profiler } from 'node:inspector'
-import type { ProbeRequest, Usage } from './probe.ts'
+import type { ProbeRequest, Usage } from './usage.ts'
 import type { Askers } from './signed-in-reader.ts'
 
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 5000
-const PROBE = join(import.meta.dirname, 'probe.ts')
+const PROBE = join(import.meta.dirname, 'probe.mjs')
 
 export interface Server {
   port: number

@@ -14,12 +14,15 @@ export const SERVER_FLAGS = [
 ]
 
 /**
- * The variable that lets Node store compiled code next to the build, which saves a quarter of later
- * starts. Where the folder cannot be written, as in the container, Node does without.
+ * The variables that let Node store compiled code next to the build, which saves a quarter of a start.
+ * The build fills it (bin/fill-compile-cache.mjs). Where the folder cannot be written, as in the
+ * container, Node does without.
  * @param build the folder of server/index.js
  */
 export const compileCache = (build: string) => ({
   NODE_COMPILE_CACHE: join(build, 'compile-cache'),
+  // It stays valid when the folder is copied.
+  NODE_COMPILE_CACHE_PORTABLE: '1',
 })
 
 /** Variables of the C library, in bytes; without them, it retains memory for every thread. */

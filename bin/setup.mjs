@@ -149,6 +149,7 @@ export async function ensureBuilt() {
       env: { NODE_ENV: 'production' },
     })
     run(node(), ['bin/compress.mjs'])
+    run(node(), ['bin/fill-compile-cache.mjs'])
   })
 }
 

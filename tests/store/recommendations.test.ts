@@ -106,6 +106,30 @@ test('a reader who has marked the most popular books gets the next ones', async 
   expect(slugsOf(await recommendBooks(id, 'full'))).toEqual(popularFirst.slice(150))
 })
 
+test('kept recommendations follow the reader’s marks, their access, and the catalogue', async () => {
+  const books = numbered(32, (i) => ({ title: `B ${i}`, locked: i === 1 }))
+  await importBooks(books)
+  const ids = (await db().book.findMany({ orderBy: { slug: 'asc' } })).map((book) => book.id)
+  const [first, ...others] = ids
+  const neighbors = others.map((id, i) => [id, 1 - i / 100, 'self-help'])
+  await db().bookNeighbors.create({
+    data: { bookId: first!, packed: JSON.stringify(neighbors) },
+  })
+  const { id } = await newReader()
+  await db().savedBook.create({ data: { userId: id, bookId: first!, savedAt: new Date() } })
+  for (const _ of ['computed', 'kept']) {
+    const all = await recommendBooks(id, 'full')
+    expect(all).toHaveLength(30)
+    expect(all[0]).toMatchObject({ slug: 'b-001', reason: 'Because you saved B 0' })
+    expect(await recommendBooks(id, 'full', 2)).toEqual(all.slice(0, 2))
+    expect((await recommendBooks(id, 'free')).at(-1)?.slug).toBe('b-001')
+  }
+  await markRead(id, ['b-000'])
+  expect((await recommendBooks(id, 'full'))[0]?.reason).toBe('Because you read B 0')
+  await importBooks({ ...books, 'b-001': { title: 'Renamed', locked: true } })
+  expect((await recommendBooks(id, 'full'))[0]?.title).toBe('Renamed')
+})
+
 describe('without any marks', () => {
   test('the newest thirty books are trending, unlocked first without full access', async () => {
     const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
