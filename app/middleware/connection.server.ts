@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import { LRUCache } from 'lru-cache'
+import { maxEntries } from '../platform/cache-size.ts'
 import { readAddress } from '../platform/client-network.server.ts'
 import { env } from '../platform/env.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
@@ -50,8 +52,21 @@ function isFromThisMachine(request: IncomingMessage): boolean {
   return !Object.keys(request.headers).some((name) => PROXY_HEADERS.test(name))
 }
 
+/** Longer than any name with a port. */
+const MAX_HOST_CHARS = 300
+
+/** Recent hosts: nearly all requests are for the same one. Empty: there is no name. */
+const hostNames = new LRUCache<string, string>({
+  ...maxEntries(100),
+  memoMethod: (host) => parseHostName(host) ?? '',
+})
+
 /** The normalized name or address in a Host header, or null if there is none. */
 export function hostName(host: string): string | null {
+  return host.length > MAX_HOST_CHARS ? parseHostName(host) : hostNames.memo(host) || null
+}
+
+function parseHostName(host: string): string | null {
   // These characters could make the URL parser find a different host.
   if (/[\s/\\@?#]/.test(host)) return null
   return URL.parse(`http://${host}`)?.hostname ?? null

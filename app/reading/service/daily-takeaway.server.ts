@@ -41,7 +41,7 @@ export async function dailyTakeaway(
 ): Promise<DailyTakeaway | null> {
   const zone = timeZone ?? 'UTC'
   const today = startOfDay(now, zone)
-  const earlier = read.filter(({ readAt }) => new Date(readAt) < today)
+  const earlier = read.filter(({ readAt }) => readAt.getTime() < today.getTime())
   // Oldest first: books that are read later do not change whose turn it was.
   const ids = earlier.map(({ bookId }) => bookId).toReversed()
   const day = dayOf(now, zone)

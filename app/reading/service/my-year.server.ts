@@ -53,7 +53,7 @@ async function finishedBooks(records: { bookId: number; readAt: Date }[]): Promi
   const byId = new Map(cards.map((card) => [card.id, card]))
   return records.flatMap(({ bookId, readAt }) => {
     const card = byId.get(bookId)
-    return card ? [{ ...card, readAt: new Date(readAt) }] : []
+    return card ? [{ ...card, readAt }] : []
   })
 }
 
@@ -70,9 +70,11 @@ export async function thisMonth(
   const from = startOfPeriod('month', now, zone)
   const month = { from, before: new Date(now.getTime() + 1) }
   const { notes, goal } = await highlightCountAndGoal(id, await hiddenBooks(), month)
-  const books = await finishedBooks(read.filter(({ readAt }) => new Date(readAt) >= from))
+  const readSince = (start: Date) =>
+    read.filter(({ readAt }) => readAt.getTime() >= start.getTime())
+  const books = await finishedBooks(readSince(from))
   const since = goal?.period === 'week' ? startOfPeriod('week', now, zone) : from
-  const done = read.filter(({ readAt }) => new Date(readAt) >= since).length
+  const done = readSince(since).length
   return {
     ...figuresOf(books, notes),
     month: monthOf(now, zone),
