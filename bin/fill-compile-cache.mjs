@@ -27,6 +27,7 @@ const child = spawn(process.execPath, ['build/server/serve.js'], {
     HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: folder,
+    NODE_ENV: 'production',
     DEMO: '1',
   },
   stdio: ['ignore', 'ignore', 'inherit'],

@@ -12,6 +12,8 @@ const recommendedJson = z.strictObject({
   ),
 })
 
+const withReason = ({ reason }: { reason: string }) => ({ reason })
+
 const recommendations = defineCall({
   id: 'recommendations',
   tag: 'Books',
@@ -26,7 +28,7 @@ const recommendations = defineCall({
   output: recommendedJson,
   async handler(call) {
     const books = await recommendBooks(call.signedIn.user.id, call.access)
-    return { data: await writeShelfJson(call, books, ({ reason }) => ({ reason })) }
+    return { data: await writeShelfJson(call, books, withReason) }
   },
 })
 

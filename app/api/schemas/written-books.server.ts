@@ -56,10 +56,19 @@ export async function writeBooksJson<B extends BookCard, F extends object = obje
   })
 }
 
-/** The last answer with a list of books that is kept, such as a reader's recommendations. */
-const shelves = new WeakMap<BookCard[], { key: string; json: WrittenJson<unknown> }>()
+interface WrittenShelf {
+  key: string
+  fields: unknown
+  json: WrittenJson<unknown>
+}
 
-/** A shelf of books as an answer. */
+/** The last answer with a list of books, if the list is kept, such as a reader's recommendations. */
+const shelves = new WeakMap<BookCard[], WrittenShelf>()
+
+/**
+ * A shelf of books as an answer.
+ * @param fields what it adds to a book, which may depend on the book only
+ */
 export async function writeShelfJson<B extends BookCard, F extends object = object>(
   asker: Asker,
   cards: B[],
@@ -69,9 +78,9 @@ export async function writeShelfJson<B extends BookCard, F extends object = obje
   const { access, signedIn, catalogueVersion } = asker
   const key = [access, signedIn?.user.freeBookId, catalogueVersion].join(' ')
   const before = shelves.get(cards)
-  if (before?.key === key) return before.json as Shelf
+  if (before?.key === key && before.fields === fields) return before.json as Shelf
   const json: Shelf = WrittenJson.list('books', await writeBooksJson(asker, cards, fields))
-  if (catalogueVersion !== null) shelves.set(cards, { key, json })
+  if (catalogueVersion !== null) shelves.set(cards, { key, fields, json })
   return json
 }
 
