@@ -169,7 +169,8 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
   // Answers to calls know their tags, but only those that may be asked for again have one.
   const given = headers.get('ETag')
   const isTagged = isStored || isReadersCall
-  const etag = isTagged ? (given ?? etagOf(bytesOf(body))) : isCallPath(pathname) ? null : given
+  const isJsonType = type.startsWith('application/json')
+  const etag = isTagged ? (given ?? etagOf(bytesOf(body))) : isJsonType ? null : given
   if (etag === null) headers.delete('ETag')
   else headers.set('ETag', etag)
   const isForOne = isReadersCall && !isKept
