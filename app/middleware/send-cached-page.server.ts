@@ -1,6 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
-import { cachePage, type CachedPage } from '../platform/page-cache.server.ts'
+import {
+  compress,
+  compressBest,
+  isCompressible,
+  negotiateEncoding,
+} from '../platform/compression.server.ts'
+import { log } from '../platform/log.server.ts'
+import { cachedPage, cachePage, type CachedPage } from '../platform/page-cache.server.ts'
 import { endInBatch } from './batch-responses.server.ts'
 
 /** Whether the client has the response with this entity tag already. */
@@ -13,6 +19,27 @@ export function sameTag(
     !!ifNoneMatch &&
     ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
   )
+}
+
+/** A page that is sent this often is worth the best compression … */
+const OFTEN = 100
+/** … which takes at most a fortieth of one processor, whatever is requested. */
+const PAUSE_MS = 5000
+let pausesUntil = 0
+
+/** Compresses a page of the cache better, beside the requests for it. */
+async function improve(key: string, page: CachedPage): Promise<void> {
+  pausesUntil = Infinity
+  page.isBest = true
+  try {
+    page.bodies.br = await compressBest(page.bodies.identity)
+    // Put in again, because the cache measures entries when they are added.
+    if (cachedPage(key, page.version) === page) cachePage(key, page)
+  } catch (error) {
+    log.error({ err: error }, 'a page was not compressed better')
+  } finally {
+    pausesUntil = performance.now() + PAUSE_MS
+  }
 }
 
 /** Sends a page of the cache, in the smallest encoding that the client accepts. */
@@ -34,6 +61,9 @@ export async function sendCachedPage(
     // Put in again, because the cache measures entries when they are added.
     cachePage(key, page)
   }
+  page.sent = (page.sent ?? 0) + 1
+  const isImproved = encoding === 'br' && page.sent >= OFTEN && !page.isBest
+  if (isImproved && performance.now() >= pausesUntil) void improve(key, page)
   const body = page.bodies[encoding]!
   response.writeHead(200, {
     ...page.headers,

@@ -48,6 +48,14 @@ function windowBits(bytes: number): number {
   return Math.min(Math.max(bits, constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW)
 }
 
+const brotliOptions = (quality: number, { length }: Buffer) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+    [constants.BROTLI_PARAM_LGWIN]: windowBits(length),
+  },
+})
+
 /**
  * Compresses a whole body, better if it is cached. Brotli's level 5 takes 0.6 ms; level 9 takes
  * 11 ms and saves 1%.
@@ -59,14 +67,11 @@ export function compress(
 ): Promise<Buffer> {
   return encoding === 'gzip'
     ? deflate(body, { level: isCached ? 9 : 5 })
-    : brotli(body, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: isCached ? 5 : 4,
-          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-          [constants.BROTLI_PARAM_LGWIN]: windowBits(body.length),
-        },
-      })
+    : brotli(body, brotliOptions(isCached ? 5 : 4, body))
 }
+
+/** Brotli at its best, for what is sent often: a tenth smaller, for 50 to 130 ms of another thread. */
+export const compressBest = (body: Buffer): Promise<Buffer> => brotli(body, brotliOptions(11, body))
 
 /** How a page for one reader is encoded. */
 export type SentEncoding = Encoding | 'zstd'
@@ -86,10 +91,5 @@ export function compressNow(body: Buffer, encoding: SentEncoding): Buffer {
     const params = { [constants.ZSTD_c_compressionLevel]: 1 }
     return zstdCompressSync(body, { params })
   }
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 1,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    [constants.BROTLI_PARAM_LGWIN]: windowBits(body.length),
-  }
-  return brotliCompressSync(body, { params })
+  return brotliCompressSync(body, brotliOptions(1, body))
 }

@@ -11,6 +11,10 @@ export interface CachedPage {
   headers: Record<string, string>
   /** The body by content encoding; `identity` is always present. */
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
+  /** How often it was sent from the cache. */
+  sent?: number
+  /** Its brotli body is as small as it can be, or soon will be. */
+  isBest?: boolean
 }
 
 /** The entity tag of a body. */
@@ -48,5 +52,6 @@ export function cachedPage(key: string, version: number): CachedPage | undefined
 
 /** Caches a page. The least recently used ones are dropped to make room. */
 export function cachePage(key: string, page: CachedPage): void {
-  if (env().pageCacheBytes > 0) pages.set(key, page)
+  // A copy, because the same object would not be measured again.
+  if (env().pageCacheBytes > 0) pages.set(key, { ...page })
 }

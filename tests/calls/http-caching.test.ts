@@ -87,6 +87,26 @@ describe('an answer that is the same for all visitors', () => {
     },
   )
 
+  test('a page that is sent often becomes smaller, and stays the same', async () => {
+    const path = '/summaries/walden'
+    const ask = () => send('GET', path, { 'Accept-Encoding': 'br' })
+    const first = await ask()
+    const sizeOf = ({ headers }: { headers: Record<string, unknown> }) =>
+      Number(headers['content-length'])
+    await expect
+      .poll(
+        async () => {
+          const answers = await Promise.all(Array.from({ length: 50 }, ask))
+          return sizeOf(answers.at(-1)!)
+        },
+        { timeout: 30_000, interval: 200 },
+      )
+      .toBeLessThan(0.95 * sizeOf(first))
+    const [packed, plain] = [await get(path, { 'Accept-Encoding': 'br' }), await get(path)]
+    expect(await packed.text()).toBe(await plain.text())
+    expect(packed.headers.get('ETag')).toBe(first.headers['etag'])
+  })
+
   test.each(shared)('%s is the same in every encoding', async (path) => {
     const plain = await get(path, { 'Accept-Encoding': 'identity' })
     const text = await plain.text()

@@ -24,6 +24,20 @@ test('the cache does not grow beyond its limit', () => {
   expect(cachedPage('http://big/39', 1)).toBeDefined()
 })
 
+test('a page that is put in again is measured again', () => {
+  const grown = page(1)
+  cachePage('http://grown/0', grown)
+  for (let i = 1; i < 20; i++) cachePage(`http://grown/${i}`, page(1))
+  Object.assign(grown.bodies, { gzip: Buffer.alloc(63 * 1024 * 1024) })
+  cachePage('http://grown/0', grown)
+  for (let i = 20; i < 40; i++) {
+    cachePage(`http://grown/${i}`, { ...page(1), bodies: { identity: Buffer.alloc(200_000) } })
+  }
+  // Not the page itself: a failure would print it.
+  const isCached = (i: number) => cachedPage(`http://grown/${i}`, 1) !== undefined
+  expect([isCached(0), isCached(39)]).toEqual([false, true])
+})
+
 test('the size of a page includes every body, its headers, and its key', async () => {
   const identity = Buffer.alloc(20_000)
   const br = await compress(identity, 'br', true)
