@@ -23,7 +23,7 @@ export function sameTag(
 
 /** A page that is sent this often is worth the best compression … */
 const OFTEN = 100
-/** … which takes at most a fortieth of one processor, whatever is requested. */
+/** … which takes at most a fortieth of one processor, regardless of the requests. */
 const PAUSE_MS = 5000
 let pausesUntil = 0
 
