@@ -172,7 +172,8 @@ async function renderWhenAdmitted(
 ): Promise<void> {
   const isFromOwnProcess = config.isDemo && request.url === DEMO_CONNECTION
   if (!isFromOwnProcess && !(await admit(request, response, facts))) return
-  if (await fillsPage(request, response, facts)) return
+  // If the client has disconnected by now, no close event would remove the facts.
+  if ((await fillsPage(request, response, facts)) || response.closed) return
   rendering.set(facts.id, facts)
   response.once('close', () => rendering.delete(facts.id))
   dynamicPages(request, response)

@@ -61,8 +61,8 @@ export function writeAt(at: number, piece: Uint8Array | string): number {
   return at + piece.length
 }
 
-/** Where a reader's part is encoded before it is escaped. */
-let source = Buffer.allocUnsafeSlow(64 * 1024)
+/** Where a reader's part is encoded before it is escaped. Few are longer. */
+const source = Buffer.allocUnsafeSlow(64 * 1024)
 const LONGEST_ESCAPE = 6
 /** U+2028 in UTF-8. U+2029 differs in the last byte, by 1. */
 const [FIRST, SECOND, THIRD] = Buffer.from('\u2028') as unknown as [number, number, number]
@@ -73,12 +73,10 @@ const [FIRST, SECOND, THIRD] = Buffer.from('\u2028') as unknown as [number, numb
  * @param text JSON, which has no control characters
  * @returns the next place
  */
-export function writeEscaped(at: number, text: string, { numbers, written }: Escaping): number {
-  if (source.length < MAX_UTF8_BYTES * text.length) {
-    source = Buffer.allocUnsafeSlow(2 * MAX_UTF8_BYTES * text.length)
-  }
-  const from = source
-  const length = from.write(text)
+function writeEscaped(at: number, text: string, { numbers, written }: Escaping): number {
+  const fits = MAX_UTF8_BYTES * text.length <= source.length
+  const from = fits ? source : Buffer.from(text)
+  const length = fits ? source.write(text) : from.length
   let end = at
   reserve(end, length)
   let target = space

@@ -65,6 +65,18 @@ test.each([null, 'text', 7, [], [[]], ['a'], {}, { a: undefined }])('%j is a par
   expect(new LoadedPart(value).packed).toBe(JSON.stringify(value))
 })
 
+test('a part that is longer than the scratch space is written like a short one', () => {
+  const long = JSON.stringify({ text: '“a” & \u2029 \\ '.repeat(20_000) })
+  const short = '{"text":"“a”"}'
+  const reference = (json: string) =>
+    JSON.stringify(JSON.stringify(json))
+      .slice(1, -1)
+      .replaceAll('&', String.raw`\u0026`)
+      .replaceAll('\u2029', String.raw`\u2029`)
+  for (const json of [long, short, long])
+    expect(escapedText(json, IN_SCRIPT) === reference(json)).toBe(true)
+})
+
 test('parts with other shared objects have other keys, and equal ones the same', () => {
   const [one, other] = [share({ title: 'A' }), share({ title: 'B' })]
   const keyOf = (...books: object[]) => new LoadedPart({ books }).key
