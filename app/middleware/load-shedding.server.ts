@@ -81,8 +81,7 @@ const MAX_MORE_PER_TURN = 7
 function scheduleNext(): void {
   if (isScheduled) return
   isScheduled = true
-  // Nothing else waits for this turn.
-  if (admission.inFlight === 1 && !hasNewConnection) admission.startNext(performance.now())
+  // Never right away: by the next turn, Node knows which clients have disconnected.
   setImmediate(startInTurn)
 }
 
@@ -95,7 +94,8 @@ function startInTurn(): void {
   if (!admission.startNext(now)) return
   const startMore = () => {
     const later = performance.now()
-    if (later < now + TURN_MS) admission.startNext(later)
+    // New connections come first: only one of them is accepted in a turn.
+    if (later < now + TURN_MS && !hasNewConnection) admission.startNext(later)
   }
   // In separate callbacks: before each, Node runs the promises of the previous one.
   for (let i = Math.min(admission.waiting, MAX_MORE_PER_TURN); i > 0; i--) setImmediate(startMore)
