@@ -53,7 +53,7 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
   const mainClock = new Timeline(() => frozenAt ?? Math.floor(Date.now() / 1000))
   const account = new Account(mainClock)
   Object.assign(account.settings, options.settings)
-  const deliveries = new Deliveries(account, globalThis.fetch)
+  const deliveries = new Deliveries(account, (...args) => fetch(...args))
   wire(account)
   const { livemode = false } = options
   const keys = saved?.keys ?? (livemode ? LIVE_KEYS : TEST_KEYS)
