@@ -21,6 +21,13 @@ type Query = Parameters<Connection['queryRaw']>[0]
  */
 const BUSY_PAUSE_MS = 20
 
+/**
+ * What the writing connection keeps of the file in memory, in KiB: SQLite's own default. With the
+ * driver's, 16,000, which the reading one has, background work fills it at the start with what nobody
+ * needs again (docs/performance.md, memory).
+ */
+const WRITER_CACHE_KIB = 2000
+
 /** A statement that only reads for certain. All others use the writing connection. */
 const READS = /^\s*(?:SELECT|WITH)\b(?![^]*\b(?:INSERT|UPDATE|DELETE|REPLACE)\b)/i
 
@@ -99,6 +106,7 @@ function joinConnections(
   reader: Connection,
 ): { connection: Connection; runPrepared: RunPrepared } {
   const writeLock = new Mutex()
+  driverOf(writer).pragma(`cache_size = -${WRITER_CACHE_KIB}`)
   const isRead = ({ sql }: Query) => READS.test(sql)
 
   /** Waits until nothing else in this process writes. */
