@@ -262,7 +262,8 @@ try {
   await migrate(config.databaseUrl)
   await checkMode()
   await startDemoStripe()
-  await checkOffers()
+  // The demo's emulated Stripe has the plans of this program.
+  if (config.stripe !== null) await checkOffers()
 } catch (error) {
   giveUp(error)
 }

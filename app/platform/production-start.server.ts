@@ -1,4 +1,4 @@
-import { db, Prisma } from './database.server.ts'
+import { Prisma, prepared } from './database.server.ts'
 import { env } from './env.server.ts'
 import { demoRefusal } from './production.server.ts'
 
@@ -17,11 +17,11 @@ export async function checkMode(): Promise<void> {
 }
 
 async function recordProduction(): Promise<void> {
-  await db().$executeRaw(Prisma.sql`
+  await prepared(Prisma.sql`
     INSERT INTO "ProductionStart" ("id", "firstAt") VALUES (1, ${new Date()})
     ON CONFLICT ("id") DO NOTHING`)
 }
 
 async function hasRunInProduction(): Promise<boolean> {
-  return (await db().productionStart.count()) > 0
+  return (await prepared(Prisma.sql`SELECT 1 FROM "ProductionStart"`)).length > 0
 }

@@ -41,18 +41,40 @@ export class SqliteAdapter implements Pick<Factory, keyof Factory> {
   readonly provider = 'sqlite'
   readonly adapterName = '@prisma/adapter-better-sqlite3'
   readonly #factory: Factory
-  /** Available once the adapter is connected. */
-  runPrepared: RunPrepared | undefined
+  #joined: Promise<Joined> | undefined
+  #opened: Joined | undefined
 
   /** @param url `file:` and the path */
   constructor(url: string) {
     this.#factory = new PrismaBetterSqlite3({ url, timeout: 0 })
   }
 
+  #open(): Promise<Joined> {
+    return (this.#joined ??= this.#join())
+  }
+
+  async #join(): Promise<Joined> {
+    const forget = () => (this.#joined = this.#opened = undefined)
+    try {
+      const [writer, reader] = [await this.#factory.connect(), await this.#factory.connect()]
+      return (this.#opened = joinConnections(writer, reader, forget))
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
+
   async connect(): Promise<Connection> {
-    const joined = joinConnections(await this.#factory.connect(), await this.#factory.connect())
-    this.runPrepared = joined.runPrepared
-    return joined.connection
+    return (await this.#open()).connection
+  }
+
+  /** Opens the file if Prisma has not. */
+  readonly runPrepared: RunPrepared = async (statement) =>
+    (this.#opened ?? (await this.#open())).runPrepared(statement)
+
+  /** Closes what is open, also if Prisma was not used. */
+  async close(): Promise<void> {
+    await (await this.#joined)?.connection.dispose()
   }
 
   connectToShadowDb(): Promise<Connection> {
@@ -100,11 +122,13 @@ const statement = (sql: string): Query => ({ sql, args: [], argTypes: [] })
 const driverOf = (connection: Connection) =>
   (connection as unknown as { client: Sqlite.Database }).client
 
+interface Joined {
+  connection: Connection
+  runPrepared: RunPrepared
+}
+
 /** Combines two connections to one file. */
-function joinConnections(
-  writer: Connection,
-  reader: Connection,
-): { connection: Connection; runPrepared: RunPrepared } {
+function joinConnections(writer: Connection, reader: Connection, forget: () => void): Joined {
   const writeLock = new Mutex()
   driverOf(writer).pragma(`cache_size = -${WRITER_CACHE_KIB}`)
   const isRead = ({ sql }: Query) => READS.test(sql)
@@ -194,6 +218,7 @@ function joinConnections(
       }
     },
     async dispose() {
+      forget()
       await reader.dispose()
       await writer.dispose()
     },

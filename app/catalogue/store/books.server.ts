@@ -65,7 +65,7 @@ export async function listRows(
     ? Prisma.sql`b."locked", ${ORDER[query.sort]}`
     : ORDER[query.sort]
   const inGenre = query.genre ? Prisma.sql`AND b."genre" = ${query.genre}` : Prisma.empty
-  return db().$queryRaw<BookRow[]>(Prisma.sql`SELECT ${CARD_COLUMNS} FROM "Book" b WHERE b."id" IN (
+  return prepared(Prisma.sql`SELECT ${CARD_COLUMNS} FROM "Book" b WHERE b."id" IN (
     SELECT b."id" FROM "Book" b WHERE 1 = 1 ${inGenre} ${filterBooks(query)} ORDER BY ${order}
     LIMIT ${query.take} OFFSET ${query.skip}) ORDER BY ${order}`)
 }
@@ -78,10 +78,10 @@ const CARD_COLUMNS = Prisma.raw(
 
 /** The number of books per genre. */
 export async function countByGenre(filter: BookFilter): Promise<Map<string, number>> {
-  const groups = await db().$queryRaw<{ genre: string; n: bigint | number }[]>(Prisma.sql`
+  const groups = await prepared<{ genre: string; n: number }>(Prisma.sql`
     SELECT b."genre", count(*) AS n FROM "Book" b WHERE 1 = 1 ${filterBooks(filter)}
     GROUP BY b."genre"`)
-  return new Map(groups.map(({ genre, n }) => [genre, Number(n)]))
+  return new Map(groups.map(({ genre, n }) => [genre, n]))
 }
 
 /** The number of books of some topics. */
@@ -107,10 +107,10 @@ export async function idsOfTopic(topic: TopicSlug): Promise<number[]> {
 /** The number of books in a filter, in one genre or all. */
 export async function countAmong(filter: BookFilter, genre: GenreSlug | null): Promise<number> {
   const inGenre = genre ? Prisma.sql`AND b."genre" = ${genre}` : Prisma.empty
-  const [row] = await db().$queryRaw<{ n: bigint | number }[]>(
+  const [row] = await prepared<{ n: number }>(
     Prisma.sql`SELECT count(*) AS n FROM "Book" b WHERE 1 = 1 ${inGenre} ${filterBooks(filter)}`,
   )
-  return Number(row!.n)
+  return row!.n
 }
 
 /** Books by id, in the order of the ids; unknown ids are left out. */
@@ -151,10 +151,9 @@ export async function questionedTexts(
 /** The texts of books, by id. */
 export async function textsOf(ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db().bookText.findMany({
-    select: { bookId: true, text: true },
-    where: { bookId: { in: ids } },
-  })
+  const rows = await prepared<{ bookId: number; text: string }>(
+    Prisma.sql`SELECT "bookId", "text" FROM "BookText" WHERE "bookId" IN ${setOf(ids)}`,
+  )
   return new Map(rows.map((row) => [row.bookId, row.text]))
 }
 
@@ -201,7 +200,7 @@ export async function hasBook(id: number): Promise<boolean> {
 
 /** The newest books. */
 export function newestBooks(count: number, hidden: ReadonlySet<number>): Promise<BookRow[]> {
-  return db().$queryRaw<BookRow[]>(Prisma.sql`
+  return prepared(Prisma.sql`
     SELECT ${CARD_COLUMNS} FROM "Book" b WHERE 1 = 1 ${filterBooks({ among: null, hidden })}
     ORDER BY ${ORDER.newest} LIMIT ${count}`)
 }

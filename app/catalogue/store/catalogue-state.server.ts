@@ -14,7 +14,7 @@ export async function readCatalogueState(
 ): Promise<{ version: number; latest: Date | null; next: Date | null }> {
   // SQLite returns computed times as text.
   type Time = Date | string | null
-  const [row] = await db().$queryRaw<{ version: number; latest: Time; next: Time }[]>(
+  const [row] = await prepared<{ version: number; latest: Time; next: Time }>(
     Prisma.sql`SELECT v."version",
       (SELECT max(b."publishedAt") FROM "Book" b WHERE b."publishedAt" <= ${now}) AS "latest",
       (SELECT min(b."publishedAt") FROM "Book" b WHERE b."publishedAt" > ${now}) AS "next"
