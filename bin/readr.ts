@@ -133,7 +133,7 @@ program
     }
     // The source may be a file that nothing should change.
     for (const url of from === env().databaseUrl ? [from, to] : [to]) {
-      const database = openDatabase(url)
+      const database = await openDatabase(url)
       await commandInTransaction('installation.copy')(database)
       await database.$disconnect()
     }

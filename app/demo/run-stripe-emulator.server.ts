@@ -5,7 +5,7 @@ import { followClock } from '../platform/clock.server.ts'
 import { env } from '../platform/env.server.ts'
 import { ownAddress } from '../platform/site-address.server.ts'
 import { connectStripe } from '../platform/stripe.server.ts'
-import { startStripeEmulator, type StripeEmulator } from '#packages/stripe-emulator/src/emulator.ts'
+import type { StripeEmulator } from '#packages/stripe-emulator/src/emulator.ts'
 
 let running: StripeEmulator | undefined
 
@@ -16,6 +16,7 @@ const isEmulated = () => env().isDemo && env().stripe === null
 export async function startDemoStripe(): Promise<void> {
   if (!isEmulated() || running) return
   if (env().demoHome !== undefined) return connectToOtherProcess()
+  const { startStripeEmulator } = await import('#packages/stripe-emulator/src/emulator.ts')
   const emulator = await startStripeEmulator({
     stateFile: join(env().dataDir, 'demo-stripe.json'),
     pagesOrigin: env().appUrl,

@@ -1,14 +1,11 @@
-import { PrismaPg } from '@prisma/adapter-pg'
-import { PrismaClient as PostgresClient } from '../../generated/postgres/client.ts'
 import { Prisma, PrismaClient } from '../../generated/sqlite/client.ts'
 import { env } from './env.server.ts'
+import type { Database, OpenedDatabase } from './opened-database.ts'
 import { makePrivate } from './private-file.server.ts'
-import { LimitedPool } from './postgres.server.ts'
-import type { RunPrepared } from './prepared-statements.server.ts'
 import { SqliteAdapter } from './sqlite.server.ts'
 
 export { Prisma }
-export type Database = PrismaClient
+export type { Database } from './opened-database.ts'
 /** A client, inside or outside of a transaction. */
 export type Queries = Omit<
   PrismaClient,
@@ -18,8 +15,6 @@ export type Engine = 'sqlite' | 'postgres'
 
 /** Longer than any wait for a connection, which has separate limits (postgres.server.ts). */
 const TRANSACTION_WAIT_MS = 4_000_000
-
-let pool: LimitedPool | undefined
 
 /** The engine that a URL names. */
 export function engineOf(url: string): Engine {
@@ -31,42 +26,38 @@ export function sqliteFile(url: string): string {
   return url.slice('file:'.length)
 }
 
-interface Opened {
-  /** Loads Prisma's compiler, 90 ms, when it first runs a query. */
-  client: Database
-  runPrepared: RunPrepared
-  close(): Promise<void>
-}
+/** Only where it is used: the client of an engine takes 2 MB. */
+const importPostgres = async () => (await import('./postgres.server.ts')).openPostgres
 
-function open(url: string): Opened {
-  // The clients come from the same models; only the types of isolation levels differ.
+let openPostgres = engine() === 'postgres' ? await importPostgres() : undefined
+
+function open(url: string): OpenedDatabase {
   const transactionOptions = { maxWait: TRANSACTION_WAIT_MS }
-  if (engineOf(url) === 'postgres') {
-    const opened = (pool = new LimitedPool(url))
-    const adapter = new PrismaPg(opened, { disposeExternalPool: true })
-    const client = new PostgresClient({ adapter, transactionOptions }) as unknown as Database
-    const close = async () => {
-      await client.$disconnect()
-      if (!opened.ended) await opened.end()
-    }
-    return { client, runPrepared: opened.runPrepared, close }
-  }
+  if (engineOf(url) === 'postgres') return openPostgres!(url, transactionOptions)
   makePrivate(sqliteFile(url))
   const adapter = new SqliteAdapter(url)
   const client = new PrismaClient({ adapter, transactionOptions })
-  const close = async () => {
-    await client.$disconnect()
-    await adapter.close()
+  return {
+    client,
+    runPrepared: adapter.runPrepared,
+    connections: () => ({}),
+    async close() {
+      await client.$disconnect()
+      await adapter.close()
+    },
   }
-  return { client, runPrepared: adapter.runPrepared, close }
 }
 
-/** Opens a database. For SQLite, a missing folder is created. */
-export function openDatabase(url: string): Database {
+/**
+ * Opens a database, also one of the engine that this process does not use. For SQLite, a missing
+ * folder is created.
+ */
+export async function openDatabase(url: string): Promise<Database> {
+  openPostgres ??= await importPostgres()
   return open(url).client
 }
 
-let opened: Opened | undefined
+let opened: OpenedDatabase | undefined
 
 const openOnce = () => (opened ??= open(env().databaseUrl))
 
@@ -92,9 +83,7 @@ export function engine(): Engine {
 
 /** The connections of this process to PostgreSQL by state; empty for SQLite. */
 export function connections(): Record<string, number> {
-  if (!pool) return {}
-  const { totalCount, idleCount, waiting } = pool
-  return { busy: totalCount - idleCount, idle: idleCount, waiting }
+  return opened?.connections() ?? {}
 }
 
 /** Numbers as a set in a statement, bound as one value because engines limit the number of values. */

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import { type Prisma, PrismaClient } from '../../generated/postgres/client.ts'
 import { ConnectionQueue } from './connection-queue.server.ts'
 import { env } from './env.server.ts'
-import { postgresStatement, type RunPrepared } from './prepared-statements.server.ts'
+import type { Database, OpenedDatabase } from './opened-database.ts'
+import { postgresStatement } from './postgres-statements.server.ts'
+import type { RunPrepared } from './prepared-statements.server.ts'
 import { statementSpan } from './statement-span.ts'
 import { inSpan } from './tracing.server.ts'
 import { databaseUnavailable } from './unavailable.server.ts'
@@ -162,7 +166,7 @@ class LimitedConnection {
  * The connections of this process to PostgreSQL. Statements have a time limit on the server and
  * here, and each holder has a share of the connections (connection-queue.server.ts).
  */
-export class LimitedPool extends pg.Pool {
+class LimitedPool extends pg.Pool {
   readonly #queue: ConnectionQueue
 
   constructor(connectionString: string) {
@@ -232,5 +236,28 @@ export class LimitedPool extends pg.Pool {
         await sleep(RETRY_CONNECTION_MS)
       }
     }
+  }
+}
+
+/** Opens a database on PostgreSQL. */
+export function openPostgres(
+  url: string,
+  transactionOptions: Prisma.PrismaClientOptions['transactionOptions'],
+): OpenedDatabase {
+  const pool = new LimitedPool(url)
+  const adapter = new PrismaPg(pool, { disposeExternalPool: true })
+  // The clients come from the same models; only the types of isolation levels differ.
+  const client = new PrismaClient({ adapter, transactionOptions }) as unknown as Database
+  return {
+    client,
+    runPrepared: pool.runPrepared,
+    connections: () => {
+      const { totalCount, idleCount, waiting } = pool
+      return { busy: totalCount - idleCount, idle: idleCount, waiting }
+    },
+    async close() {
+      await client.$disconnect()
+      if (!pool.ended) await pool.end()
+    },
   }
 }

@@ -141,7 +141,7 @@ async function contents(url: string): Promise<Record<string, Contents>> {
 
 /** Adds a reader as the product does, and returns the id that was generated. */
 async function addReader(url: string): Promise<number> {
-  const db = openDatabase(url)
+  const db = await openDatabase(url)
   const { id } = await db.user.create({ data: { email: 'new@example.com', name: 'New' } })
   await db.$disconnect()
   return id
@@ -173,7 +173,7 @@ test('a password with any character is accepted in PGPASSWORD, as compose.yaml s
   vi.stubEnv('PGPASSWORD', 'wrong')
   await expect(onServer('SELECT 1 AS one', url.href)).rejects.toThrow(/password/)
   vi.stubEnv('PGPASSWORD', password)
-  const db = openDatabase(url.href)
+  const db = await openDatabase(url.href)
   expect(await db.$queryRaw`SELECT current_user::text AS name`).toEqual([{ name: role }])
   await db.$disconnect()
   await onServer(`DROP ROLE ${role}`)
@@ -371,7 +371,7 @@ describe('a backup', () => {
 
   test('shows one moment, although others keep writing', async () => {
     const { url, dataDir } = await installation()
-    const db = openDatabase(url)
+    const db = await openDatabase(url)
     const backedUp = new AbortController()
     const writing = (async () => {
       for (let n = 0; !backedUp.signal.aborted; n++) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type { Client } from 'pg'
 import { db, engine } from '../database.server.ts'
 import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
+import { postgresClient } from '../postgres-client.server.ts'
 import { defineJob, electBy } from './define-job.server.ts'
 import { releaseLeasesOfServers } from './lease.server.ts'
 
@@ -29,7 +30,7 @@ const ANSWER_TIMEOUT_MS = 3000
 class PoolerError extends Error {}
 
 interface Connection {
-  client: pg.Client
+  client: Client
   /** When the echo that has not come back was sent, by performance.now(). */
   echoSentAt: number | null
   /** An echo has come back: no notification is missed from then on. */
@@ -125,7 +126,7 @@ async function checkConnection(): Promise<void> {
 }
 
 async function connect(): Promise<Connection> {
-  const client = new pg.Client({
+  const client = await postgresClient({
     connectionString: env().databaseUrl,
     connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
