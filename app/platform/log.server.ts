@@ -1,3 +1,5 @@
+// The log's level is read below, before the first import of the entry: modules of all entries load first.
+import './require-env.server.ts'
 import { type DestinationStream, pino } from 'pino'
 import { env } from './env.server.ts'
 import { currentTraceId } from './tracing.server.ts'
