@@ -33,12 +33,13 @@ test.describe('The audio of a summary', { tag: ['@js', '@phone'] }, () => {
     const sheet = player.getByRole('dialog', { name: 'Listening' })
     expect(await violations(page)).toEqual([])
     await sheet.getByLabel('Go to').selectOption({ label: 'Idea 1: Idea 1 of book 1' })
-    await sheet.getByLabel('Stop').selectOption('After this idea')
-    await sheet.getByRole('button', { name: 'Done' }).click()
-    await expect(player.getByRole('link')).toContainText('Idea 1')
+    // Right away, as above, and before the next steps, which take long on a busy machine.
     await expect
       .poll(() => page.evaluate(() => [...(CSS.highlights.get('listening') ?? [])].map(String)))
       .toEqual(['Idea 1 of book 1', 'A few plain sentences explain it'])
+    await sheet.getByLabel('Stop').selectOption('After this idea')
+    await sheet.getByRole('button', { name: 'Done' }).click()
+    await expect(player.getByRole('link')).toContainText('Idea 1')
     await player.getByLabel('Speed').selectOption('2.5')
 
     // It continues on the next page, and stops after the idea.
