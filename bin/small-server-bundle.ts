@@ -16,6 +16,7 @@ const PRISMA = /@prisma\/client\/runtime\/client\.m?js$/
  */
 export function smallServerBundle(): Plugin {
   const files = new Map<string, Buffer>()
+  let isGraphChanged = false
   return {
     name: 'small-server-bundle',
     enforce: 'pre',
@@ -26,7 +27,13 @@ export function smallServerBundle(): Plugin {
       const minify = { compress: { keepNames }, mangle: { keepNames } }
       return { build: { rollupOptions: { output: { minify } } } }
     },
-    transform: { filter: { id: PRISMA }, handler: decodedWhenUsed },
+    transform: {
+      filter: { id: PRISMA },
+      handler(code) {
+        isGraphChanged = true
+        return decodedWhenUsed(code)
+      },
+    },
     async load(id) {
       if (!COMPILER.test(id)) return null
       const { wasm } = (await import(id)) as { wasm: string }
@@ -39,6 +46,9 @@ export function smallServerBundle(): Plugin {
         export const wasm = { valueOf: () => readFileSync(file) }`
     },
     generateBundle(_, bundle) {
+      if (!isGraphChanged || files.size === 0) {
+        throw new Error('Prisma’s runtime has moved: adapt the patterns of smallServerBundle().')
+      }
       // Unit by unit: a pair of escapes is one character, also in regular expressions.
       const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
       for (const output of Object.values(bundle)) {
