@@ -262,7 +262,7 @@ try {
   await migrate(config.databaseUrl)
   await checkMode()
   await startDemoStripe()
-  // The demo's emulated Stripe has the plans of this program.
+  // The demo's were checked when its emulated Stripe was started.
   if (config.stripe !== null) await checkOffers()
 } catch (error) {
   giveUp(error)

@@ -1,18 +1,24 @@
 import { join } from 'node:path'
 import { data } from 'react-router'
+import type { Stripe } from 'stripe'
 import { z } from 'zod'
+import { checkPlans } from '../billing/service/list-plans.server.ts'
 import { followClock } from '../platform/clock.server.ts'
 import { env } from '../platform/env.server.ts'
 import { ownAddress } from '../platform/site-address.server.ts'
 import { connectStripe } from '../platform/stripe.server.ts'
 import type { StripeEmulator } from '#packages/stripe-emulator/src/emulator.ts'
+import type { Stored } from '#packages/stripe-emulator/src/engine/store.ts'
 
 let running: StripeEmulator | undefined
 
 /** Stripe is emulated in demo mode without Stripe keys. */
 const isEmulated = () => env().isDemo && env().stripe === null
 
-/** Starts the Stripe emulator from its saved state and connects the product and its clock to it. */
+/**
+ * Starts the Stripe emulator from its saved state and connects the product and its clock to it.
+ * @throws PlanError if the state has other prices, such as those of another version
+ */
 export async function startDemoStripe(): Promise<void> {
   if (!isEmulated() || running) return
   if (env().demoHome !== undefined) return connectToOtherProcess()
@@ -22,6 +28,9 @@ export async function startDemoStripe(): Promise<void> {
     pagesOrigin: env().appUrl,
     webhooks: { url: `${ownAddress()}/api/webhooks/stripe` },
   })
+  // Without a request, for which fetch would be loaded before the first page.
+  const prices = [...emulator.account.store.newest<Stored & Stripe.Price>('price')]
+  checkPlans(prices.filter(({ active }) => active))
   running = emulator
   connectStripe(emulator)
   followClock(() => emulator.clock.nowMs())

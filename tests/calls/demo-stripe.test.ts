@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ALONE, type Product, startProduct } from '#tests/setup/product.ts'
+import { freePort } from '#tests/setup/free-port.ts'
+import { ALONE, type Product, runProduct, startProduct } from '#tests/setup/product.ts'
 import { ask, newReader, type Reader } from './accounts-client.ts'
 
 /** Confirms a SetupIntent at the demo's Stripe, like the payment element. */
@@ -56,6 +57,19 @@ test('a demo trial becomes a subscription as the clock advances, and survives a 
   await advanceClock(first.origin, '0')
   expect(await statusOf(first, reader)).toBe('active')
   await first.stop()
+
+  // A state of another version, whose price differs.
+  const file = join(DATA_DIR, 'demo-stripe.json')
+  const saved = readFileSync(file, 'utf8')
+  const monthly = '"unit_amount":1600'
+  expect(saved).toContain(monthly)
+  writeFileSync(file, saved.replaceAll(monthly, '"unit_amount":1500'))
+  const refused = await runProduct('index', [], { DATA_DIR, PORT: String(await freePort()) })
+  expect(refused).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^Readr cannot start\. The price .* is 1500 usd .* not 1600 usd/),
+  })
+  writeFileSync(file, saved)
 
   const second = await startProduct('content', { DATA_DIR }, ALONE)
   onTestFinished(async () => void (await second.stop()))
