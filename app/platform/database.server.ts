@@ -1,5 +1,5 @@
 import { Prisma, PrismaClient } from '../../generated/sqlite/client.ts'
-import { env, isPostgresConfigured } from './env.server.ts'
+import { env } from './env.server.ts'
 import type { Database, OpenedDatabase } from './opened-database.ts'
 import { makePrivate } from './private-file.server.ts'
 import { SqliteAdapter } from './sqlite.server.ts'
@@ -29,7 +29,7 @@ export function sqliteFile(url: string): string {
 /** Only where it is used: the client of an engine takes 2 MB. */
 const importPostgres = async () => (await import('./postgres.server.ts')).openPostgres
 
-let openPostgres = isPostgresConfigured() ? await importPostgres() : undefined
+let openPostgres = engine() === 'postgres' ? await importPostgres() : undefined
 
 function open(url: string): OpenedDatabase {
   const transactionOptions = { maxWait: TRANSACTION_WAIT_MS }

@@ -285,7 +285,3 @@ let cached: Env | undefined
 export function env(): Env {
   return (cached ??= readEnv(process.env))
 }
-
-/** Whether DATABASE_URL names PostgreSQL, for modules that load before the configuration is checked. */
-export const isPostgresConfigured = (): boolean =>
-  process.env['DATABASE_URL']?.startsWith('postgres') ?? false

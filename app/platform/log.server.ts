@@ -1,4 +1,4 @@
-// The log's level is read below, before the first import of the entry: modules of all entries load first.
+// The level is read below, and in the bundle, modules that several entries share are loaded first.
 import './require-env.server.ts'
 import { type DestinationStream, pino } from 'pino'
 import { env } from './env.server.ts'

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { db, engine, prepared, Prisma } from '#app/platform/database.server.ts'
+import { closeDatabase, db, engine, prepared, Prisma } from '#app/platform/database.server.ts'
 import { statements } from './statements.ts'
 
 const row = (key: string) => ({ key, count: 1, resetsAt: new Date(Date.now() + 60_000) })
@@ -131,5 +131,21 @@ describe('a prepared statement', () => {
     }
     expect(prepares).toHaveBeenCalledOnce()
     prepares.mockRestore()
+  })
+
+  test('opens the database without Prisma, which is closed and opened again', async () => {
+    await closeDatabase()
+    const closing =
+      engine() === 'sqlite'
+        ? vi.spyOn(Sqlite.prototype, 'close')
+        : vi.spyOn(pg.Pool.prototype, 'end')
+    for (let i = 1; i <= 2; i++) {
+      expect(await prepared(Prisma.sql`SELECT 1 AS "one"`)).toEqual([{ one: 1 }])
+      await closeDatabase()
+      // SQLite has one connection that reads and one that writes.
+      expect(closing).toHaveBeenCalledTimes(engine() === 'sqlite' ? 2 * i : i)
+    }
+    closing.mockRestore()
+    expect(await isThere('zone')).toBe(true)
   })
 })
