@@ -26,9 +26,9 @@ export interface ProcessRow {
   books: number
   startMs: number
   startCpuMs: number
-  /** Memory of the process in bytes: after its first response, idle, and after all loads. */
+  /** Memory of the process in bytes: after its first response, idle (null in short runs), and after all loads. */
   startedBytes: number
-  idleBytes: number
+  idleBytes: number | null
   loadedBytes: number
   uncachedBytes: number
 }
@@ -61,18 +61,17 @@ export function shortfalls({ rows, processes }: Results): string[] {
   return [...rowShortfalls(rows), ...processes.flatMap(processShortfalls)]
 }
 
-function processShortfalls(row: ProcessRow): string[] {
-  const kinds = [
-    ['startMs', 'start', seconds],
-    ['idleBytes', 'idle', megabytes],
-    ['loadedBytes', 'after load', megabytes],
-  ] as const
-  return kinds
-    .filter(([name]) => row[name] > PROCESS_GOALS[name] * TOLERANCE)
-    .map(
-      ([name, what, show]) =>
-        `${what}, ${row.books} books: ${show(row[name])} of ${show(PROCESS_GOALS[name])}`,
-    )
+function processShortfalls({ books, startMs, idleBytes, loadedBytes }: ProcessRow): string[] {
+  const line = (what: string, figure: string, goal: string) =>
+    `${what}, ${books} books: ${figure} of ${goal}`
+  const memory = (what: string, bytes: number, goal: number) =>
+    bytes > goal ? [line(what, megabytes(bytes), megabytes(goal))] : []
+  const isSlow = startMs > PROCESS_GOALS.startMs * TOLERANCE
+  return [
+    ...(isSlow ? [line('start', seconds(startMs), seconds(PROCESS_GOALS.startMs))] : []),
+    ...memory('idle', idleBytes ?? 0, PROCESS_GOALS.idleBytes),
+    ...memory('after load', loadedBytes, PROCESS_GOALS.loadedBytes),
+  ]
 }
 
 function rowShortfalls(rows: Row[]): string[] {
@@ -168,7 +167,7 @@ export function report(results: Results): string {
         seconds(row.startMs),
         seconds(row.startCpuMs),
         megabytes(row.startedBytes),
-        megabytes(row.idleBytes),
+        row.idleBytes === null ? '' : megabytes(row.idleBytes),
         megabytes(row.loadedBytes),
         megabytes(row.uncachedBytes),
       ]),
@@ -209,6 +208,7 @@ export function markdown(lines: string[][]): string {
 
 export const short = (ms: number) =>
   ms < 10 ? ms.toFixed(2) : ms < 100 ? ms.toFixed(1) : ms.toFixed(0)
+
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`

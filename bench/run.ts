@@ -124,8 +124,9 @@ async function measureDatabase(books: number): Promise<void> {
 
   const cached = await startProduct(home, database)
   const started = await cached.usage()
-  if (!options.quick && name === '') await sleep(IDLE_AFTER_MS)
-  const idle = await cached.usage()
+  const waits = !options.quick && name === ''
+  if (waits) await sleep(IDLE_AFTER_MS)
+  const idleBytes = waits ? (await cached.usage()).rssBytes : null
   const askers = await signIn(cached)
   markBooks(database, MARKS)
   await allCounted(database)
@@ -175,7 +176,7 @@ async function measureDatabase(books: number): Promise<void> {
     startMs: cached.startMs,
     startCpuMs: started.cpuMs,
     startedBytes: started.rssBytes,
-    idleBytes: idle.rssBytes,
+    idleBytes,
     loadedBytes: (await cached.usage()).rssBytes,
     uncachedBytes: (await uncached.usage()).rssBytes,
   })
