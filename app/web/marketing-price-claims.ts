@@ -10,7 +10,7 @@ export const TRIAL_DAYS_CLAIM = TRIAL_DAYS
 export const MONEY_BACK_DAYS_CLAIM = REFUND_DAYS
 
 /** Price of the Monthly plan, per month. */
-export const MONTHLY_PRICE_CLAIM = money(OFFERS.monthly.cents)
+export const monthlyPriceClaim = () => money(OFFERS.monthly.cents)
 
 /** Price of the Yearly plan, per year. */
-export const YEARLY_PRICE_CLAIM = money(OFFERS.yearly.cents)
+export const yearlyPriceClaim = () => money(OFFERS.yearly.cents)

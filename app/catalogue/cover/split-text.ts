@@ -21,7 +21,13 @@ export interface CoverTextPiece {
 const MINOR_WORD =
   /^(a|an|and|as|at|by|de|for|from|in|is|la|le|my|of|on|or|our|the|to|und|vs\.?|with|your|&)$/i
 const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー、。]/u
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+let graphemes: Intl.Segmenter | undefined
+
+/** The letters of a word with their accents. */
+function lettersOf(word: string): string[] {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return Array.from(graphemes.segment(word), (part) => part.segment)
+}
 
 /** An upper bound, in em, for a text in a system font, which cannot be measured here. */
 function guessWidth(text: string): number {
@@ -45,7 +51,7 @@ export function widthOf(text: string, font: Font, measured: boolean): number {
 
 /** Splits a long word into nearly equal parts; all but the last end in a hyphen. */
 function splitWord(word: string, limit: number): string[] {
-  const letters = Array.from(graphemes.segment(word), (part) => part.segment)
+  const letters = lettersOf(word)
   if (letters.length <= limit) return [word]
   const parts = Math.ceil(letters.length / Math.max(4, limit - 2))
   const length = Math.ceil(letters.length / parts)
@@ -73,11 +79,9 @@ export function splitText(
   }
   for (const word of text.split(' ')) {
     if (IDEOGRAPH.test(word)) {
-      Array.from(graphemes.segment(word)).forEach(({ segment }, i) =>
-        add(segment, i === 0 ? ' ' : ''),
-      )
+      lettersOf(word).forEach((letter, i) => add(letter, i === 0 ? ' ' : ''))
     } else {
-      const isLong = Array.from(graphemes.segment(word)).length > limit
+      const isLong = lettersOf(word).length > limit
       const parts = isLong ? word.split(/(?<=\p{L}-)(?=\p{L})/u) : [word]
       parts.forEach((part, i) =>
         splitWord(part, limit).forEach((cut, j) => add(cut, i > 0 && j === 0 ? '' : ' ')),

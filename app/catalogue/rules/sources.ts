@@ -1,7 +1,10 @@
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+let dates: Intl.DateTimeFormat | undefined
 
 /** A day such as 2026-09-14 as people write it. */
-export const dateText = (day: string) => longDate.format(new Date(day))
+export function dateText(day: string): string {
+  dates ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  return dates.format(new Date(day))
+}
 
 /** The beginnings of sources, and the headings above them. */
 const MARKS = [

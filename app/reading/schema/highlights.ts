@@ -7,6 +7,7 @@ import {
   MAX_PASSAGE_CHARS,
 } from '../rules/highlights/highlight.ts'
 import { bookId, isoMoment } from './marks.ts'
+import { tooLong } from './texts.ts'
 
 const PLACE = { error: 'must be whole numbers from 0: the start and the end of the passage' }
 const offset = z.int(PLACE).min(0, PLACE).max(100_000_000, PLACE)
@@ -45,9 +46,7 @@ export const highlightColor = z.enum(HIGHLIGHT_COLORS, {
 export const noteText = z
   .string({ error: 'text must be text' })
   .overwrite((typed) => stored(typed).trim())
-  .max(MAX_NOTE_CHARS, {
-    error: `Please use at most ${MAX_NOTE_CHARS.toLocaleString('en-US')} characters.`,
-  })
+  .max(MAX_NOTE_CHARS, tooLong(MAX_NOTE_CHARS))
 
 export const highlightId = z
   .uuid({ error: 'id must be a UUID' })

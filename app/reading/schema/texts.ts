@@ -1,13 +1,12 @@
 import { z } from 'zod'
 
-const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters.`
+/** The message is made when it is needed: Node's data about languages takes 8 MB of memory. */
+export const tooLong = (max: number) => ({
+  error: () => `Please use at most ${max.toLocaleString('en-US')} characters.`,
+})
 
 const text = (clean: (typed: string) => string, message: string, max: number, min: number) =>
-  z
-    .string({ error: message })
-    .overwrite(clean)
-    .min(min, { error: message })
-    .max(max, { error: tooLong(max) })
+  z.string({ error: message }).overwrite(clean).min(min, { error: message }).max(max, tooLong(max))
 
 const cleanLines = (typed: string) => typed.replace(/\r\n?/g, '\n').replaceAll('\0', '').trim()
 

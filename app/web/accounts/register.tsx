@@ -23,11 +23,7 @@ import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
 import { ReferringBookLine } from '../catalogue/referring-book.tsx'
 import { bookOfSignIn } from '../catalogue/referring-book.server.ts'
 import { FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../marketing-claims.ts'
-import {
-  MONTHLY_PRICE_CLAIM,
-  TRIAL_DAYS_CLAIM,
-  YEARLY_PRICE_CLAIM,
-} from '../marketing-price-claims.ts'
+import { monthlyPriceClaim, TRIAL_DAYS_CLAIM, yearlyPriceClaim } from '../marketing-price-claims.ts'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/register'
 import { TextLink } from '../ui/controls.tsx'
@@ -89,8 +85,8 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
       {leadsToPlans && (
         <p className="callout mb-5">
           Create an account first, and we will take you right back to the plans. The first{' '}
-          {TRIAL_DAYS_CLAIM} days are free, then it’s {MONTHLY_PRICE_CLAIM} a month or{' '}
-          {YEARLY_PRICE_CLAIM} a year.
+          {TRIAL_DAYS_CLAIM} days are free, then it’s {monthlyPriceClaim()} a month or{' '}
+          {yearlyPriceClaim()} a year.
         </p>
       )}
       <AccountForm

@@ -1,14 +1,14 @@
 import { Form } from 'react-router'
 import { CHOOSE_FREE_SUMMARY, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { CANCEL_CLAIM, FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../marketing-claims.ts'
-import { MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../marketing-price-claims.ts'
+import { monthlyPriceClaim, yearlyPriceClaim } from '../marketing-price-claims.ts'
 import type { FreeSummary } from './free-summary.server.ts'
 import { ButtonLink, LineLink, SubmitButton, TextLink } from '../ui/controls.tsx'
 
 /** The id of the end of the free part. */
 const PAYWALL = 'free-part-ends'
 
-const PRICES = `${MONTHLY_PRICE_CLAIM} a month or ${YEARLY_PRICE_CLAIM} a year.`
+const prices = () => `${monthlyPriceClaim()} a month or ${yearlyPriceClaim()} a year.`
 
 /** The end of the free part, with a link to the plans. */
 export function FreePartEnds({
@@ -30,7 +30,7 @@ export function FreePartEnds({
     >
       <h2 className="section-title">Want to see the full summary?</h2>
       <p className="mt-3 text-lg">
-        {`The free part ends here. Subscribe to read the rest of this summary${size} and all the others, for ${PRICES} ${CANCEL_CLAIM}.`}
+        {`The free part ends here. Subscribe to read the rest of this summary${size} and all the others, for ${prices()} ${CANCEL_CLAIM}.`}
       </p>
       <ButtonLink href={subscribePath(slug)} look="large" className="mt-6">
         Get Started
@@ -73,7 +73,7 @@ export function FreeSummaryEnds() {
   return (
     <aside className="no-print mt-6 max-w-160 rounded-panel bg-sunk p-6">
       <p>
-        {`That was your free summary, and it stays open to you. Read all the others for ${PRICES} ${CANCEL_CLAIM}.`}
+        {`That was your free summary, and it stays open to you. Read all the others for ${prices()} ${CANCEL_CLAIM}.`}
       </p>
       <ButtonLink href="/subscribe" className="mt-4">
         See the plans

@@ -1,5 +1,5 @@
 import { CANCEL_CLAIM } from '../marketing-claims.ts'
-import { MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../marketing-price-claims.ts'
+import { monthlyPriceClaim, yearlyPriceClaim } from '../marketing-price-claims.ts'
 import type { Access } from '../../catalogue/rules/access.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { SummaryArticle, type SummaryView } from './summary-article.tsx'
@@ -51,8 +51,8 @@ function WholeSummaryEnds({ slug, access, next }: { slug: string; access: Access
       ) : (
         <>
           <p>
-            {next} Read all of them whenever you like, for {MONTHLY_PRICE_CLAIM} a month or{' '}
-            {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
+            {next} Read all of them whenever you like, for {monthlyPriceClaim()} a month or{' '}
+            {yearlyPriceClaim()} a year. {CANCEL_CLAIM}.
           </p>
           <ButtonLink href="/subscribe" className="mt-4">
             See the plans

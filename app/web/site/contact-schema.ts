@@ -5,7 +5,7 @@ const required = (message: string, max: number) =>
     .string({ error: message })
     .trim()
     .min(1, { error: message })
-    .max(max, { error: `Please use at most ${max.toLocaleString('en-US')} characters.` })
+    .max(max, { error: () => `Please use at most ${max.toLocaleString('en-US')} characters.` })
 
 /** The contact form. */
 export const contactForm = z.object({

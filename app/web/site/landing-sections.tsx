@@ -11,11 +11,7 @@ import {
   MINUTES_CLAIM,
   NO_CARD_CLAIM,
 } from '../marketing-claims.ts'
-import {
-  MONTHLY_PRICE_CLAIM,
-  TRIAL_DAYS_CLAIM,
-  YEARLY_PRICE_CLAIM,
-} from '../marketing-price-claims.ts'
+import { monthlyPriceClaim, TRIAL_DAYS_CLAIM, yearlyPriceClaim } from '../marketing-price-claims.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import type { LandingExcerpt } from './landing-excerpt.tsx'
 import { ButtonLink } from '../ui/controls.tsx'
@@ -99,7 +95,7 @@ export function LandingFreeSummary({ books }: { books: BookCardView[] }) {
           <p className="mt-4 max-w-xl text-lg">
             Create an account, choose any unlocked book, and read it in full. {NO_CARD_CLAIM}. If
             you want the rest, a plan starts with a {TRIAL_DAYS_CLAIM}-day free trial and then costs{' '}
-            {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
+            {monthlyPriceClaim()} a month or {yearlyPriceClaim()} a year. {CANCEL_CLAIM}.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink href={REGISTER_FOR_FREE_SUMMARY} look="large">

@@ -5,9 +5,9 @@ import { env } from '../../platform/env.server.ts'
 import { SUPPORT_HOURS_CLAIM } from '../marketing-claims.ts'
 import {
   MONEY_BACK_DAYS_CLAIM,
-  MONTHLY_PRICE_CLAIM,
+  monthlyPriceClaim,
   TRIAL_DAYS_CLAIM,
-  YEARLY_PRICE_CLAIM,
+  yearlyPriceClaim,
 } from '../marketing-price-claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
 import { OperatorAddress, type OperatorView } from './operator.tsx'
@@ -123,10 +123,10 @@ const sections = ({
       <>
         <ul>
           <li>
-            <strong>Monthly:</strong> {MONTHLY_PRICE_CLAIM} each month.
+            <strong>Monthly:</strong> {monthlyPriceClaim()} each month.
           </li>
           <li>
-            <strong>Yearly:</strong> {YEARLY_PRICE_CLAIM} each year.
+            <strong>Yearly:</strong> {yearlyPriceClaim()} each year.
           </li>
         </ul>
         <p>
