@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { Account, type Settings } from './engine/account.ts'
-import { Core } from './engine/core.ts'
+import { type ApiRequest, Core } from './engine/core.ts'
 import {
   type Attempt,
   Deliveries,
@@ -97,16 +97,24 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
 
   /** Answers API calls and, under /dev, the hosted pages. */
   const handle = async (request: Request): Promise<Response> => {
-    if (!new URL(request.url).pathname.startsWith('/dev/')) return core.handle(request)
+    if (!new URL(request.url).pathname.startsWith('/dev/')) {
+      const { body, ...init } = await core.handle(request)
+      return new Response(body, init)
+    }
     const answer = await answerPage(controls, request)
     await deliveries.release()
     if (request.method === 'POST') changed()
     return answer
   }
+  const answerCall: Listener = async (request, response) => {
+    const { status, headers, body } = await core.handle(callOf(request))
+    response.writeHead(status, headers).end(body)
+  }
+  const answerAll: Listener = async (request, response) =>
+    sendResponse(response, await handle(createRequest(request, response)))
   // With pagesOrigin, the product serves the pages and decides who sees them.
-  const listens =
-    options.pagesOrigin === undefined ? handle : (request: Request) => core.handle(request)
-  const server = await listen(listens, options.port ?? 0)
+  const listener = options.pagesOrigin === undefined ? answerAll : answerCall
+  const server = await listen(listener, options.port ?? 0)
   const { port } = server.address() as AddressInfo
   account.pagesOrigin = options.pagesOrigin ?? `http://127.0.0.1:${port}`
 
@@ -223,18 +231,27 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
   }
 }
 
-async function listen(
-  handle: (request: Request) => Promise<Response>,
-  port: number,
-): Promise<Server> {
+type Listener = (...exchange: Parameters<RequestListener>) => Promise<void>
+
+/** A request of Node as a call of the API. */
+function callOf(request: IncomingMessage): ApiRequest {
+  const { method = 'GET', url = '/', headers } = request
+  return {
+    method,
+    url: `http://127.0.0.1${url}`,
+    headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    // A call that is too large is refused with an answer.
+    body: request.iterator({ destroyOnReturn: false }),
+  }
+}
+
+async function listen(listener: Listener, port: number): Promise<Server> {
   const server = createServer((request, response) => {
-    void handle(createRequest(request, response))
-      .then((answer) => sendResponse(response, answer))
-      // A lost connection and a bug in the emulator both end without a response.
-      .catch((error: unknown) => {
-        if (!(error instanceof ConnectionLost)) process.emitWarning(error as Error)
-        response.destroy()
-      })
+    // A lost connection and a bug in the emulator both end without a response.
+    listener(request, response).catch((error: unknown) => {
+      if (!(error instanceof ConnectionLost)) process.emitWarning(error as Error)
+      response.destroy()
+    })
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

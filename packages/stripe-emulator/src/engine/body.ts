@@ -7,10 +7,10 @@ const MAX_BODY_BYTES = 64 * 1024
  * Reads a request body as text.
  * @throws ApiError 413 when it is larger than MAX_BODY_BYTES
  */
-export async function readBody(request: Request): Promise<string> {
+export async function readBody(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.length
     if (size > MAX_BODY_BYTES) {
       throw new ApiError(413, {

@@ -32,7 +32,7 @@ const MAX_FIELDS = 100
 /** The posted form, cut off after MAX_FIELDS; an unreadable body counts as an empty form. */
 async function formOf(request: Request): Promise<FormData> {
   const form = new FormData()
-  const body = await readBody(request).catch(() => '')
+  const body = await readBody(request.body).catch(() => '')
   const fields = body.split('&', MAX_FIELDS).join('&')
   for (const [name, value] of new URLSearchParams(fields)) form.append(name, value)
   return form
