@@ -72,8 +72,25 @@ export function db(): Database {
  * values (setOf() does not). Counts are numbers; computed dates and booleans of SQLite are text and
  * numbers, as in $queryRaw.
  */
-export function prepared<Row extends object>(statement: Prisma.Sql): Promise<Row[]> {
-  return openOnce().runPrepared(statement) as Promise<Row[]>
+export async function prepared<Row extends object>(statement: Prisma.Sql): Promise<Row[]> {
+  return (await openOnce().runPrepared(statement)).rows as Row[]
+}
+
+/**
+ * Runs a statement that writes, prepared once like those of `prepared`.
+ * @returns the number of rows that it has written
+ */
+export async function execute(statement: Prisma.Sql): Promise<number> {
+  return (await openOnce().runPrepared(statement)).changes
+}
+
+/**
+ * Whether there is such a row, for jobs that look every few seconds and mostly find nothing to do. Until
+ * they find something, Prisma, whose compiler takes 10 MB of memory, is not loaded.
+ * @param source what follows FROM
+ */
+export async function hasRow(source: Prisma.Sql): Promise<boolean> {
+  return (await prepared(Prisma.sql`SELECT 1 AS "found" FROM ${source} LIMIT 1`)).length > 0
 }
 
 /** The engine of this process's database. */

@@ -210,8 +210,8 @@ class LimitedPool extends pg.Pool {
 
   /** Runs a statement that each connection prepares once. */
   readonly runPrepared: RunPrepared = async (statement) => {
-    const { rows } = await this.#querySingle(postgresStatement(statement) as Statement)
-    return rows as object[]
+    const result = await this.#querySingle(postgresStatement(statement) as Statement)
+    return { rows: result.rows as object[], changes: result.rowCount ?? 0 }
   }
 
   async #connection(): Promise<LimitedConnection> {

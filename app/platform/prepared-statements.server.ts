@@ -1,8 +1,15 @@
 import type Sqlite from 'better-sqlite3'
 import type { Prisma } from '../../generated/sqlite/client.ts'
 
+/** What a statement found or changed. */
+export interface StatementResult {
+  rows: object[]
+  /** The number of rows that a statement without RETURNING has written. */
+  changes: number
+}
+
 /** Runs a statement that its connection prepares once. */
-export type RunPrepared = (statement: Prisma.Sql) => Promise<object[]>
+export type RunPrepared = (statement: Prisma.Sql) => Promise<StatementResult>
 
 /** Statements that a connection keeps. Others, of which there should be none, are prepared each time. */
 export const MAX_KEPT = 500
@@ -34,11 +41,10 @@ class SqliteStatement {
     this.#booleans = ofType('BOOLEAN')
   }
 
-  run(values: readonly unknown[]): object[] {
+  run(values: readonly unknown[]): StatementResult {
     const bound = values.map(toSqlite)
     if (!this.#statement.reader) {
-      this.#statement.run(bound)
-      return []
+      return { rows: [], changes: this.#statement.run(bound).changes }
     }
     const rows = this.#statement.all(bound)
     for (const row of rows) {
@@ -47,7 +53,7 @@ class SqliteStatement {
       }
       for (const name of this.#booleans) if (row[name] !== null) row[name] = row[name] === 1
     }
-    return rows
+    return { rows, changes: 0 }
   }
 }
 

@@ -4,7 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Mutex, withTimeout } from 'async-mutex'
 import { env } from './env.server.ts'
 import type { Prisma } from '../../generated/sqlite/client.ts'
-import { type RunPrepared, SqliteStatements } from './prepared-statements.server.ts'
+import {
+  type RunPrepared,
+  SqliteStatements,
+  type StatementResult,
+} from './prepared-statements.server.ts'
 import { statementSpan } from './statement-span.ts'
 import { inSpan } from './tracing.server.ts'
 import { databaseUnavailable } from './unavailable.server.ts'
@@ -159,7 +163,7 @@ function joinConnections(writer: Connection, reader: Connection, forget: () => v
   const statements = new SqliteStatements(driverOf(writer), driverOf(reader))
 
   /** Runs right away, unless a write must wait for another. */
-  async function runNow(prepared: Prisma.Sql): Promise<object[]> {
+  async function runNow(prepared: Prisma.Sql): Promise<StatementResult> {
     const statement = statements.find(prepared)
     const run = () => statement.run(prepared.values)
     const waits = !statement.isRead && (writeLock.isLocked() || currentWork().isOver)

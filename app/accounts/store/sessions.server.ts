@@ -1,7 +1,7 @@
 import { type AppKeyKind, readScopes, type Scope } from '../rules/app-keys.ts'
 import { type PodcastSelection, readPodcastSelection } from '../rules/podcast-feed-keys.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { db, prepared, Prisma, type Queries } from '../../platform/database.server.ts'
+import { db, execute, prepared, Prisma, type Queries } from '../../platform/database.server.ts'
 import {
   SUBSCRIBED_UNTIL_COLUMNS,
   SUBSCRIBED_UNTIL_JOINS,
@@ -204,10 +204,8 @@ export function sessionsOf(
 }
 
 export async function deleteExpiredRows(now: Date): Promise<void> {
-  await db().$transaction([
-    db().session.deleteMany({ where: { expiresAt: { lt: now } } }),
-    db().passwordReset.deleteMany({ where: { expiresAt: { lt: now } } }),
-    db().emailCode.deleteMany({ where: { expiresAt: { lt: now } } }),
-    db().attemptCount.deleteMany({ where: { resetsAt: { lt: now } } }),
-  ])
+  await execute(Prisma.sql`DELETE FROM "Session" WHERE "expiresAt" < ${now}`)
+  await execute(Prisma.sql`DELETE FROM "PasswordReset" WHERE "expiresAt" < ${now}`)
+  await execute(Prisma.sql`DELETE FROM "EmailCode" WHERE "expiresAt" < ${now}`)
+  await execute(Prisma.sql`DELETE FROM "AttemptCount" WHERE "resetsAt" < ${now}`)
 }

@@ -65,11 +65,10 @@ export async function readerByCustomer(customerId: string): Promise<number | nul
 
 /** When the oldest billing account with a customer was created; null: none. */
 export async function firstCustomerAt(): Promise<Date | null> {
-  const { _min: first } = await db().billingAccount.aggregate({
-    where: { customerId: { not: null } },
-    _min: { createdAt: true },
-  })
-  return first.createdAt
+  const [first] = await prepared<{ createdAt: Date }>(Prisma.sql`
+    SELECT "createdAt" FROM "BillingAccount" WHERE "customerId" IS NOT NULL
+    ORDER BY "createdAt" LIMIT 1`)
+  return first?.createdAt ?? null
 }
 
 /** Creates a reader's billing account, unless it exists. */

@@ -1,13 +1,10 @@
-import { db } from '../../platform/database.server.ts'
+import { db, Prisma, prepared } from '../../platform/database.server.ts'
 
 /** The readers who are due to be reconciled, longest due first. */
 export async function readersDue(now: Date, most: number): Promise<number[]> {
-  const rows = await db().billingAccount.findMany({
-    where: { nextCheckAt: { lte: now } },
-    orderBy: [{ nextCheckAt: 'asc' }, { userId: 'asc' }],
-    take: most,
-    select: { userId: true },
-  })
+  const rows = await prepared<{ userId: number }>(Prisma.sql`
+    SELECT "userId" FROM "BillingAccount" WHERE "nextCheckAt" <= ${now}
+    ORDER BY "nextCheckAt", "userId" LIMIT ${most}`)
   return rows.map(({ userId }) => userId)
 }
 

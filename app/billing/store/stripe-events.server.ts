@@ -1,4 +1,4 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, execute, Prisma, prepared, tableOf } from '../../platform/database.server.ts'
 
 /**
  * Stores an event from Stripe.
@@ -30,10 +30,14 @@ export async function countTry(id: string): Promise<void> {
 
 /** The ids among these of processed events. */
 export async function processedOf(ids: string[]): Promise<Set<string>> {
-  const rows = await db().stripeEvent.findMany({
-    where: { id: { in: ids }, processedAt: { not: null } },
-    select: { id: true },
-  })
+  if (ids.length === 0) return new Set()
+  const table = tableOf(
+    ids.map((id) => [id]),
+    ['text'],
+  )
+  const rows = await prepared<{ id: string }>(Prisma.sql`
+    SELECT e."id" FROM ${table} AS p JOIN "StripeEvent" e ON e."id" = p.column1
+    WHERE e."processedAt" IS NOT NULL`)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -42,15 +46,13 @@ export function unprocessedEvents(
   before: Date,
   most: number,
 ): Promise<{ id: string; receivedAt: Date }[]> {
-  return db().stripeEvent.findMany({
-    where: { processedAt: null, receivedAt: { lt: before } },
-    orderBy: [{ tries: 'asc' }, { receivedAt: 'asc' }],
-    take: most,
-    select: { id: true, receivedAt: true },
-  })
+  return prepared(Prisma.sql`
+    SELECT "id", "receivedAt" FROM "StripeEvent"
+    WHERE "processedAt" IS NULL AND "receivedAt" < ${before}
+    ORDER BY "tries", "receivedAt" LIMIT ${most}`)
 }
 
 /** Deletes events that were processed before a moment. */
 export async function deleteEventsBefore(moment: Date): Promise<void> {
-  await db().stripeEvent.deleteMany({ where: { processedAt: { lt: moment } } })
+  await execute(Prisma.sql`DELETE FROM "StripeEvent" WHERE "processedAt" < ${moment}`)
 }

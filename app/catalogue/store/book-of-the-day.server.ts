@@ -1,6 +1,6 @@
-import { db, type Queries } from '../../platform/database.server.ts'
+import { db, execute, Prisma, prepared } from '../../platform/database.server.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { cardFields } from './books.server.ts'
+import { type BookRow, CARD_COLUMNS, cardFields } from './books.server.ts'
 import { increaseVersion } from './catalogue-state.server.ts'
 
 /** The books of days from one on, and who chose them. */
@@ -14,40 +14,37 @@ export function storedBooksOfTheDay(day: string, count: number) {
 }
 
 /** The book of a day, or null. */
-export async function storedBookOfTheDay(day: string) {
-  const row = await db().bookOfTheDay.findUnique({
-    where: { day },
-    select: { book: { select: cardFields } },
-  })
-  return row?.book ?? null
+export async function storedBookOfTheDay(day: string): Promise<BookRow | null> {
+  const [book] = await prepared<BookRow>(Prisma.sql`
+    SELECT ${CARD_COLUMNS} FROM "DailyRead" d JOIN "Book" b ON b."id" = d."bookId"
+    WHERE d."day" = ${day}`)
+  return book ?? null
 }
 
 /** The last day of each book that had one, past or planned, except for a day. */
 export async function lastTurns(except: string): Promise<Map<number, string>> {
-  const rows = await db().bookOfTheDay.groupBy({
-    by: 'bookId',
-    where: { day: { not: except } },
-    _max: { day: true },
-  })
-  return new Map(rows.map(({ bookId, _max }) => [bookId, _max.day!]))
+  const rows = await prepared<{ bookId: number; last: string }>(Prisma.sql`
+    SELECT "bookId", max("day") AS "last" FROM "DailyRead" WHERE "day" <> ${except}
+    GROUP BY "bookId"`)
+  return new Map(rows.map(({ bookId, last }) => [bookId, last]))
 }
 
 /** The books that are not locked, by id; hidden ones too. */
 export async function unlockedIds(): Promise<number[]> {
-  const rows = await db().book.findMany({ where: { locked: false }, select: { id: true } })
+  const rows = await prepared<{ id: number }>(
+    Prisma.sql`SELECT "id" FROM "Book" WHERE "locked" = ${false}`,
+  )
   return rows.map(({ id }) => id)
 }
 
-const save = (tx: Queries, day: string, bookId: number, isChosen: boolean) =>
-  tx.bookOfTheDay.upsert({
-    where: { day },
-    create: { day, bookId, isChosen },
-    update: { bookId, isChosen },
-  })
+const saved = (day: string, bookId: number, isChosen: boolean) => Prisma.sql`
+  INSERT INTO "DailyRead" ("day", "bookId", "isChosen") VALUES (${day}, ${bookId}, ${isChosen})
+  ON CONFLICT ("day") DO UPDATE
+  SET "bookId" = excluded."bookId", "isChosen" = excluded."isChosen"`
 
 /** Records whose turn a day was. */
 export async function saveBookOfTheDay(day: string, bookId: number): Promise<void> {
-  await save(db(), day, bookId, false)
+  await execute(saved(day, bookId, false))
 }
 
 /** Sets the book of a day, or leaves the day to the rotation again (null). */
@@ -58,7 +55,7 @@ export async function saveChosenBookOfTheDay(
 ): Promise<void> {
   await db().$transaction(async (tx) => {
     if (bookId === null) await tx.bookOfTheDay.deleteMany({ where: { day } })
-    else await save(tx, day, bookId, true)
+    else await tx.$executeRaw(saved(day, bookId, true))
     await increaseVersion(tx)
     await inTransaction(tx)
   })

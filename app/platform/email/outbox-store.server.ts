@@ -1,4 +1,4 @@
-import { db, Prisma, type Queries } from '../database.server.ts'
+import { db, execute, hasRow, Prisma, prepared, type Queries } from '../database.server.ts'
 import type { EmailContent } from './layout.ts'
 
 /** Emails of one kind to one recipient are counted together. A notice says what has changed in an account. */
@@ -62,6 +62,12 @@ export async function deleteEmail(id: number): Promise<void> {
   await db().outboxEmail.deleteMany({ where: { id } })
 }
 
+/** Whether any email may be tried now, bulk email or other. */
+const isAnyDue = (now: Date) =>
+  hasRow(
+    Prisma.sql`"OutboxMail" WHERE "sentAt" IS NULL AND "givenUpAt" IS NULL AND "nextTryAt" <= ${now}`,
+  )
+
 /** Emails that may be tried now. */
 const due = (now: Date) => ({ sentAt: null, failedAt: null, nextTryAt: { lte: now } })
 const soonestFirst = [{ nextTryAt: 'asc' as const }, { id: 'asc' as const }]
@@ -72,6 +78,7 @@ const isBulk = { kind: { in: [...BULK_KINDS] } }
  * @param until when it is due again if this process dies
  */
 export async function claimDueEmail(now: Date, until: Date): Promise<DueEmail | null> {
+  if (!(await isAnyDue(now))) return null
   const where = { ...due(now), OR: [{ kind: null }, { NOT: isBulk }] }
   const next = await db().outboxEmail.findFirst({ where, orderBy: soonestFirst })
   if (!next) return null
@@ -84,6 +91,7 @@ export async function claimDueEmail(now: Date, until: Date): Promise<DueEmail | 
 
 /** Claims bulk email that is due, in the same way. */
 export async function claimBulkEmails(now: Date, until: Date, count: number): Promise<DueEmail[]> {
+  if (!(await isAnyDue(now))) return []
   const next = await db().outboxEmail.findMany({
     where: { ...due(now), ...isBulk },
     orderBy: soonestFirst,
@@ -103,8 +111,11 @@ export async function markAddressRefused(email: string, emailRefusedAt: Date): P
 }
 
 /** How many emails of a kind wait to be sent. */
-export function countWaitingOf(kind: EmailKind): Promise<number> {
-  return db().outboxEmail.count({ where: { kind, sentAt: null, failedAt: null } })
+export async function countWaitingOf(kind: EmailKind): Promise<number> {
+  const [row] = await prepared<{ n: number }>(Prisma.sql`
+    SELECT count(*) AS "n" FROM "OutboxMail"
+    WHERE "kind" = ${kind} AND "sentAt" IS NULL AND "givenUpAt" IS NULL`)
+  return row!.n
 }
 
 /** Whether this is the verified address of an account. */
@@ -192,13 +203,10 @@ export async function deleteEmailsTo(recipient: string): Promise<void> {
 
 /** Deletes emails that were sent or failed before a moment, at most `limit`. */
 export async function deleteFinishedBefore(moment: Date, limit: number): Promise<void> {
-  const old = await db().outboxEmail.findMany({
-    where: { OR: [{ sentAt: { lt: moment } }, { failedAt: { lt: moment } }] },
-    select: { id: true },
-    take: limit,
-  })
-  if (old.length === 0) return
-  await db().outboxEmail.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } })
+  await execute(Prisma.sql`
+    DELETE FROM "OutboxMail" WHERE "id" IN (
+      SELECT "id" FROM "OutboxMail" WHERE "sentAt" < ${moment} OR "givenUpAt" < ${moment}
+      LIMIT ${limit})`)
 }
 
 /** The latest emails, newest first. */

@@ -1,5 +1,6 @@
 import {
   db,
+  execute,
   Prisma,
   prepared,
   type Queries,
@@ -62,22 +63,16 @@ export function releaseCounting(): Promise<void> {
 
 /** The oldest events that are not processed yet. */
 export function pendingEvents(limit: number): Promise<(Pair & { id: number })[]> {
-  return db().markEvent.findMany({
-    select: { id: true, userId: true, bookId: true },
-    orderBy: { id: 'asc' },
-    take: limit,
-  })
+  return prepared(
+    Prisma.sql`SELECT "id", "userId", "bookId" FROM "MarkEvent" ORDER BY "id" LIMIT ${limit}`,
+  )
 }
 
 /** Marks that leave the window of trending. */
 export function expiredTrends(minute: number, limit: number): Promise<Pair[]> {
-  return db().countedMark.findMany({
-    select: { userId: true, bookId: true },
-    where: { trendUntilMinute: { lte: minute } },
-    // Without it, Prisma orders by the primary key, which scans all rows.
-    orderBy: { trendUntilMinute: 'asc' },
-    take: limit,
-  })
+  return prepared(Prisma.sql`
+    SELECT "userId", "bookId" FROM "CountedMark" WHERE "trendUntilMinute" <= ${minute}
+    ORDER BY "trendUntilMinute" LIMIT ${limit}`)
 }
 
 /** The state of each pair. */
@@ -221,10 +216,9 @@ async function upsert(
 
 /** Clears trends whose last mark has expired, such as those of deleted readers. */
 export async function clearExpiredTrends(minute: number): Promise<void> {
-  await db().bookScore.updateMany({
-    where: { trendUntilMinute: { lte: minute } },
-    data: { trendKey: null, trendReaders: 0, trendUntilMinute: null },
-  })
+  await execute(Prisma.sql`
+    UPDATE "BookStanding" SET "trendKey" = NULL, "trendReaders" = 0, "trendUntilMinute" = NULL
+    WHERE "trendUntilMinute" <= ${minute}`)
 }
 
 /**

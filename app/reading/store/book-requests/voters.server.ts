@@ -1,4 +1,4 @@
-import { db, Prisma } from '../../../platform/database.server.ts'
+import { db, Prisma, prepared } from '../../../platform/database.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 import { type HiddenBooks, excludeHiddenBooks } from '../exclude-hidden-books.server.ts'
 
@@ -10,7 +10,7 @@ export interface WaitingVoter {
 
 /** Readers to tell that a book is here that they voted for. */
 export function waitingVoters(hidden: HiddenBooks, limit: number): Promise<WaitingVoter[]> {
-  return db().$queryRaw<WaitingVoter[]>(Prisma.sql`
+  return prepared(Prisma.sql`
     SELECT v."userId", v."requestId", r."bookId" FROM "BookRequest" r
     JOIN "RequestVote" v ON v."requestId" = r."id" AND v."toldAt" IS NULL
     WHERE r."status" = 'done' AND r."bookId" IS NOT NULL ${excludeHiddenBooks('r."bookId"', hidden)}

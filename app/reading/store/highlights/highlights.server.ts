@@ -1,4 +1,11 @@
-import { db, Prisma, prepared, type Queries, tableOf } from '../../../platform/database.server.ts'
+import {
+  db,
+  execute,
+  Prisma,
+  prepared,
+  type Queries,
+  tableOf,
+} from '../../../platform/database.server.ts'
 import {
   type Highlight,
   type HighlightChange,
@@ -180,7 +187,7 @@ export async function saveHighlightRanges(userId: number, notes: HighlightInText
 
 /** Deletes the words of highlights that were deleted before a time. */
 export async function deleteHighlightsDeletedBefore(before: Date, most: number): Promise<number> {
-  return db().$executeRaw(Prisma.sql`
+  return execute(Prisma.sql`
     DELETE FROM "Note" WHERE ("userId", "id") IN (
       SELECT "userId", "id" FROM "Note" WHERE "deletedAt" < ${before} LIMIT ${most})`)
 }

@@ -1,4 +1,4 @@
-import { db, Prisma, prepared, setOf } from '../../../platform/database.server.ts'
+import { db, hasRow, Prisma, prepared, setOf } from '../../../platform/database.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 import type { DigestFrequency, DigestPart } from '../../rules/reminders/digest.ts'
 import { type HiddenBooks, excludeHiddenBooks } from '../exclude-hidden-books.server.ts'
@@ -32,6 +32,7 @@ export async function deleteDigest(userId: number): Promise<void> {
 
 /** Digests that are due, the longest due first, and their readers. */
 export async function dueDigests(now: Date, limit: number) {
+  if (!(await hasRow(Prisma.sql`"Digest" WHERE "nextAt" <= ${now}`))) return []
   const rows = await db().digest.findMany({
     where: { nextAt: { lte: now } },
     orderBy: { nextAt: 'asc' },

@@ -1,4 +1,4 @@
-import { db } from '../../../platform/database.server.ts'
+import { db, hasRow, Prisma } from '../../../platform/database.server.ts'
 
 interface NewPush {
   sessionId: number
@@ -38,6 +38,7 @@ export async function pushesOf(userId: number) {
 
 /** Notifications that are due, the longest due first, and whether they still may be sent. */
 export async function duePushes(now: Date, limit: number) {
+  if (!(await hasRow(Prisma.sql`"PushSubscription" WHERE "nextAt" <= ${now}`))) return []
   const rows = await db().pushSubscription.findMany({
     where: { nextAt: { lte: now } },
     orderBy: { nextAt: 'asc' },

@@ -1,5 +1,5 @@
 import type { Frequency } from '../../rules/review/day.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db, Prisma, prepared } from '../../../platform/database.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 
 export interface EmailChoice {
@@ -9,13 +9,10 @@ export interface EmailChoice {
 export type DueReview = EmailChoice & { userId: number; nextAt: Date }
 
 /** Review emails that are due, the longest due first. */
-export async function dueReviews(now: Date, limit: number): Promise<DueReview[]> {
-  const rows = await db().reviewEmails.findMany({
-    where: { nextAt: { lte: now } },
-    orderBy: { nextAt: 'asc' },
-    take: limit,
-  })
-  return rows as DueReview[]
+export function dueReviews(now: Date, limit: number): Promise<DueReview[]> {
+  return prepared(Prisma.sql`
+    SELECT "userId", "frequency", "hour", "nextAt" FROM "ReviewEmails" WHERE "nextAt" <= ${now}
+    ORDER BY "nextAt" LIMIT ${limit}`)
 }
 
 /**
