@@ -55,6 +55,7 @@ import { log } from './app/platform/log.server.ts'
 import { jobs } from './app/platform/jobs/jobs.server.ts'
 import { migrate } from './app/platform/migrate-database.server.ts'
 import { checkMode } from './app/platform/production-start.server.ts'
+import { collectStartGarbage } from './app/platform/processes/collect-start-garbage.server.ts'
 import { markAsStopping } from './app/platform/readiness.server.ts'
 import { inTrace, startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { isUnavailable } from './app/platform/unavailable.server.ts'
@@ -278,6 +279,7 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   measureBilling()
   provideKindleFiles()
   startBackgroundWork()
+  collectStartGarbage()
   startOperationsListener().catch(giveUp)
   logMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')

@@ -3,14 +3,16 @@ import { join } from 'node:path'
 /**
  * Node's flags, which keep the server's memory small (docs/performance.md, memory). Without the sizes,
  * in MB, the young generation alone takes 100 MB; the heap stays far below the second, even during an
- * import. The last one is ten times the default, in bytes of WebAssembly that a function runs before
+ * import. The third is ten times the default, in bytes of WebAssembly that a function runs before
  * it is optimized: functions of Prisma's compiler, which mostly run at the start, reached the default,
- * and optimizing them took 40 MB, part of which the C library retained.
+ * and optimizing them took 40 MB, part of which the C library retained. The last is for
+ * collect-start-garbage.server.ts.
  */
 export const SERVER_FLAGS = [
   '--max-semi-space-size=8',
   '--max-old-space-size=320',
   '--wasm-tiering-budget=130000000',
+  '--expose-gc',
 ]
 
 /**
