@@ -1,7 +1,7 @@
 /** Formats the results as Markdown tables. */
 import type { SearchKind } from './queries.ts'
 import type { Comparison } from './measure.ts'
-import type { LookUp } from './servers.ts'
+import type { LookUp, StartFigures } from './servers.ts'
 
 export interface Row extends Comparison {
   books: number
@@ -22,13 +22,9 @@ export interface SearchRow {
   cpuMs: number
 }
 
-export interface ProcessRow {
+export interface ProcessRow extends StartFigures {
   books: number
-  startMs: number
-  startCpuMs: number
-  /** Memory of the process in bytes: after its first response, idle (null in short runs), and after all loads. */
-  startedBytes: number
-  idleBytes: number | null
+  /** Memory after all loads in bytes, also without the page cache. */
   loadedBytes: number
   uncachedBytes: number
 }

@@ -5,7 +5,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { format, resolveConfig } from 'prettier'
 import { capture, checkSame } from './capture-responses.ts'
@@ -20,7 +19,14 @@ import { report, type Results, shortfalls } from './report.ts'
 import { measureSearches } from './measure-searches.ts'
 import { signIn } from './signed-in-reader.ts'
 import { measureReaders, reportReaders } from './pages-by-readers.ts'
-import { copyOfBuild, lookUpFigures, startBare, startProduct, stopEverything } from './servers.ts'
+import {
+  copyOfBuild,
+  lookUpFigures,
+  measureStart,
+  startBare,
+  startProduct,
+  stopEverything,
+} from './servers.ts'
 
 const FULL: Effort = { rounds: 5, roundMs: 500, roundMaxMs: 2000 }
 const QUICK: Effort = { rounds: 3, roundMs: 250, roundMaxMs: 500 }
@@ -123,10 +129,6 @@ async function measureDatabase(books: number): Promise<void> {
   const chosen = cases.filter((one) => one.name.includes(name))
 
   const cached = await startProduct(home, database)
-  const started = await cached.usage()
-  const waits = !options.quick && name === ''
-  if (waits) await sleep(IDLE_AFTER_MS)
-  const idleBytes = waits ? (await cached.usage()).rssBytes : null
   const askers = await signIn(cached)
   markBooks(database, MARKS)
   await allCounted(database)
@@ -171,16 +173,13 @@ async function measureDatabase(books: number): Promise<void> {
     const cpuMs = ((await uncached.usage()).cpuMs - before.cpuMs) / requests
     results.searches.push({ books, kind, ...latencyFigures(latencies), cpuMs })
   }
-  results.processes.push({
-    books,
-    startMs: cached.startMs,
-    startCpuMs: started.cpuMs,
-    startedBytes: started.rssBytes,
-    idleBytes,
-    loadedBytes: (await cached.usage()).rssBytes,
-    uncachedBytes: (await uncached.usage()).rssBytes,
-  })
+  const { rssBytes: loadedBytes } = await cached.usage()
+  const { rssBytes: uncachedBytes } = await uncached.usage()
   for (const server of [uncached, cached]) await server.stop()
+  // All marks are counted by now, so this one has nothing to do.
+  const waits = !options.quick && name === ''
+  const start = await measureStart(home, database, waits ? IDLE_AFTER_MS : null)
+  results.processes.push({ books, ...start, loadedBytes, uncachedBytes })
 }
 
 /** Writes tables to their place in docs/performance.md. */

@@ -1,6 +1,6 @@
 /** Starts and stops the measured servers and reads their usage. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -16,8 +16,6 @@ const PROBE = join(import.meta.dirname, 'probe.mjs')
 
 export interface Server {
   port: number
-  /** Time from the start of the process to its first response, in ms. */
-  startMs: number
   usage(): Promise<Usage>
   startProfile(): Promise<void>
   stopProfile(): Promise<Profiler.Profile>
@@ -48,17 +46,58 @@ export function startProduct(
   database: string,
   settings: Record<string, string> = {},
 ): Promise<Server> {
-  return start([...SERVER_FLAGS, join(home, 'build/server/index.js')], home, {
-    ...SERVER_MEMORY,
-    ...compileCache(join(home, 'build/server')),
-    NODE_ENV: 'production',
-    DATABASE_URL: `file:${database}`,
-    DATA_DIR: join(home, 'data'),
-    APP_URL: 'http://readr.example',
-    // All load comes from one network address.
-    RATE_LIMIT_FACTOR: '999999',
-    ...settings,
-  })
+  return start(productArgs(home), home, { ...productEnv(home, database), ...settings })
+}
+
+const productArgs = (home: string) => [...SERVER_FLAGS, join(home, 'build/server/index.js')]
+
+const productEnv = (home: string, database: string) => ({
+  ...SERVER_MEMORY,
+  ...compileCache(join(home, 'build/server')),
+  NODE_ENV: 'production',
+  DATABASE_URL: `file:${database}`,
+  DATA_DIR: join(home, 'data'),
+  APP_URL: 'http://readr.example',
+  // All load comes from one network address.
+  RATE_LIMIT_FACTOR: '999999',
+})
+
+export interface StartFigures {
+  /** Time from the start of the process to its first response, in ms. */
+  startMs: number
+  /** Processor time until then, in ms. */
+  startCpuMs: number
+  /** Memory in bytes: after the first response, and idle. */
+  startedBytes: number
+  idleBytes: number | null
+}
+
+/**
+ * Starts the product without the probe, which takes memory, and reads its memory.
+ * @param idleAfterMs null: do not wait until it is idle
+ */
+export async function measureStart(
+  home: string,
+  database: string,
+  idleAfterMs: number | null,
+): Promise<StartFigures> {
+  const { child, startMs } = await launch(productArgs(home), home, productEnv(home, database))
+  const started = usageOf(child.pid!)
+  if (idleAfterMs !== null) await sleep(idleAfterMs)
+  const idleBytes = idleAfterMs === null ? null : usageOf(child.pid!).rssBytes
+  await stop(child)
+  return { startMs, startCpuMs: started.cpuMs, startedBytes: started.rssBytes, idleBytes }
+}
+
+/** The memory of a process in bytes, and its processor time in ms. */
+function usageOf(pid: number): { rssBytes: number; cpuMs: number } {
+  const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  const rssKib = Number(/^VmRSS:\s+(\d+) kB$/m.exec(read('status'))![1])
+  // The fields after the name, which may contain spaces: utime and stime, in hundredths of a second.
+  const fields = read('stat')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return { rssBytes: rssKib * 1024, cpuMs: 10 * (Number(fields[11]) + Number(fields[12])) }
 }
 
 export interface LookUp {
@@ -100,9 +139,26 @@ export function startBare(
 }
 
 async function start(args: string[], cwd: string, env: Record<string, string>): Promise<Server> {
+  const { child, port } = await launch(['--import', PROBE, ...args], cwd, env)
+  const ask = <T>(what: ProbeRequest) =>
+    new Promise<T>((resolve) => {
+      child.once('message', (answer) => resolve(answer as T))
+      child.send(what)
+    })
+  return {
+    port,
+    usage: () => ask('usage'),
+    startProfile: () => ask('start profile'),
+    stopProfile: () => ask('stop profile'),
+    stop: () => stop(child),
+  }
+}
+
+/** Starts a server and waits for its first response. */
+async function launch(args: string[], cwd: string, env: Record<string, string>) {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, ['--import', PROBE, ...args], {
+  const child = spawn(process.execPath, args, {
     cwd,
     // Ignore the caller's configuration, so that runs are comparable.
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...env },
@@ -111,20 +167,7 @@ async function start(args: string[], cwd: string, env: Record<string, string>): 
   running.add(child)
   child.once('exit', () => running.delete(child))
   await firstAnswer(child, port)
-  const startMs = performance.now() - started
-  const ask = <T>(what: ProbeRequest) =>
-    new Promise<T>((resolve) => {
-      child.once('message', (answer) => resolve(answer as T))
-      child.send(what)
-    })
-  return {
-    port,
-    startMs,
-    usage: () => ask('usage'),
-    startProfile: () => ask('start profile'),
-    stopProfile: () => ask('stop profile'),
-    stop: () => stop(child),
-  }
+  return { child, port, startMs: performance.now() - started }
 }
 
 /** The slug of a book that everyone may read. */
