@@ -23,5 +23,5 @@ watch(Number.prototype, 'toLocaleString')
 
 process.on('exit', () => {
   if (process.moduleLoadList.some((name) => name.endsWith('/undici'))) used.add('fetch')
-  process.stderr.write(`used: ${[...used].sort().join(', ')}\n`)
+  process.stderr.write(`used: ${[...used].toSorted().join(', ')}\n`)
 })

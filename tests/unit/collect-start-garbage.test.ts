@@ -3,7 +3,7 @@ import { collectStartGarbage } from '#app/platform/processes/collect-start-garba
 
 test('the start’s garbage is collected once, after the background work has run', () => {
   vi.useFakeTimers()
-  const gc = vi.fn()
+  const gc = vi.fn<() => void>()
   vi.stubGlobal('gc', gc)
   onTestFinished(() => {
     vi.useRealTimers()
