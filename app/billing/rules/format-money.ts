@@ -16,6 +16,8 @@ let dates: Intl.DateTimeFormat | undefined
  * @param moment in JSON, it is text
  */
 export function longDate(moment: Date | string): string {
-  dates ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-  return dates.format(new Date(moment))
+  return (dates ??= new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })).format(new Date(moment))
 }
