@@ -106,15 +106,15 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     if (request.method === 'POST') changed()
     return answer
   }
-  const answerCall: Listener = async (request, response) => {
+  // With pagesOrigin, the product serves the pages and decides who sees them.
+  const servesPages = options.pagesOrigin === undefined
+  const server = await listen(async (request, response) => {
+    if (servesPages && request.url!.startsWith('/dev/')) {
+      return sendResponse(response, await handle(createRequest(request, response)))
+    }
     const { status, headers, body } = await core.handle(callOf(request))
     response.writeHead(status, headers).end(body)
-  }
-  const answerAll: Listener = async (request, response) =>
-    sendResponse(response, await handle(createRequest(request, response)))
-  // With pagesOrigin, the product serves the pages and decides who sees them.
-  const listener = options.pagesOrigin === undefined ? answerAll : answerCall
-  const server = await listen(listener, options.port ?? 0)
+  }, options.port ?? 0)
   const { port } = server.address() as AddressInfo
   account.pagesOrigin = options.pagesOrigin ?? `http://127.0.0.1:${port}`
 
