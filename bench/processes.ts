@@ -15,6 +15,7 @@ import { PRODUCTION, runProduct, startProcess } from '../tests/setup/product.ts'
 import type { Job } from './load-generator.ts'
 import { Load } from './measure.ts'
 import { signIn } from './signed-in-reader.ts'
+import { figuresOf, TICKS_PER_SECOND } from './usage.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -26,7 +27,6 @@ const { values: options } = parseArgs({
 const CONNECTIONS = 32
 /** Per process, because V8 compiles in each of them. */
 const WARM_UP_MS = 6000
-const TICKS_PER_SECOND = 100
 /** A reader's pages. */
 const PATHS = [
   '/browse/books',
@@ -42,15 +42,6 @@ const PARTS = {
 }
 type Part = keyof typeof PARTS | 'others'
 type Seconds = Record<Part, number>
-
-/** The fields of /proc/<pid>/stat from the parent's id on; null if the process has ended. */
-function figuresOf(pid: string): string[] | null {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(1)
-  } catch {
-    return null
-  }
-}
 
 /** Processor seconds of each part of this measurement, and of everything else. */
 function processorSeconds(): Seconds {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { compileCache, SERVER_FLAGS, SERVER_MEMORY } from '../bin/server-settings.ts'
 import { freePort } from '../tests/setup/free-port.ts'
 import type { Profiler } from 'node:inspector'
-import type { ProbeRequest, Usage } from './usage.ts'
+import { figuresOf, type ProbeRequest, TICKS_PER_SECOND, type Usage } from './usage.ts'
 import type { Askers } from './signed-in-reader.ts'
 
 const START_TIMEOUT_MS = 60_000
@@ -91,13 +91,10 @@ export async function measureStart(
 
 /** The memory of a process in bytes, and its processor time in ms. */
 function usageOf(pid: number): { rssBytes: number; cpuMs: number } {
-  const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  const rssKib = Number(/^VmRSS:\s+(\d+) kB$/m.exec(read('status'))![1])
-  // The fields after the name, which may contain spaces: utime and stime, in hundredths of a second.
-  const fields = read('stat')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return { rssBytes: rssKib * 1024, cpuMs: 10 * (Number(fields[11]) + Number(fields[12])) }
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const rssKib = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1])
+  const [user, system] = figuresOf(pid)!.slice(10, 12).map(Number)
+  return { rssBytes: rssKib * 1024, cpuMs: ((user! + system!) / TICKS_PER_SECOND) * 1000 }
 }
 
 export interface LookUp {

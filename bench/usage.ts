@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** What a measured server reports (probe.mjs). */
 export interface Usage {
   /** Processor time so far, in ms: of all threads, and of the main thread. */
@@ -9,3 +11,15 @@ export interface Usage {
 }
 
 export type ProbeRequest = 'usage' | 'start profile' | 'stop profile'
+
+/** The unit of processor time in /proc. */
+export const TICKS_PER_SECOND = 100
+
+/** The fields of /proc/<pid>/stat from the parent's id on; null if the process has ended. */
+export function figuresOf(pid: string | number): string[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(1)
+  } catch {
+    return null
+  }
+}
