@@ -86,7 +86,7 @@ export async function execute(statement: Prisma.Sql): Promise<number> {
 
 /**
  * Whether there is such a row, for jobs that look every few seconds and mostly find nothing to do. Until
- * they find something, Prisma, whose compiler takes 10 MB of memory, is not loaded.
+ * they find something, Prisma's compiler, which takes 7 MB of memory, is not loaded.
  * @param source what follows FROM
  */
 export async function hasRow(source: Prisma.Sql): Promise<boolean> {

@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import Sqlite from 'better-sqlite3'
-import { expect, test } from 'vitest'
-import { ALONE, startProduct } from '#tests/setup/product.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '#tests/setup/free-port.ts'
+import { fillWithShipped, startProcess } from '#tests/setup/product.ts'
 import { ask } from './accounts-client.ts'
 
 const REPORT = pathToFileURL('tests/setup/report-costly-parts.mjs').href
@@ -22,16 +25,26 @@ const JOBS = [
   'search-index',
 ]
 
-test('a server with nothing to do loads neither Prisma’s compiler, fetch, nor number formats', async () => {
-  const product = await startProduct('content', { NODE_OPTIONS: `--import=${REPORT}` }, ALONE)
-  expect((await ask(product.origin, '/books')).status).toBe(200)
-  const db = new Sqlite(join(product.variables['DATA_DIR']!, 'readr.db'), { readonly: true })
+test('a server with nothing to do loads only what it needs, and collects the garbage of its start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'readr-idle-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  const variables = { PORT: String(port), DATA_DIR: join(folder, 'data') }
+  await fillWithShipped(variables)
+  const reporting = { ...variables, NODE_OPTIONS: `--import=${REPORT}` }
+  const running = await startProcess(reporting, 'serve')
+  const isCollected = running.logged('collects garbage: major, last-resort')
+  expect((await ask(`http://127.0.0.1:${port}`, '/books')).status).toBe(200)
+  const db = new Sqlite(join(folder, 'data', 'readr.db'), { readonly: true })
   const leases = db
     .prepare<[], string>(`SELECT name FROM Lease WHERE name NOT LIKE 'process %' ORDER BY name`)
     .pluck()
   await expect.poll(() => leases.all(), { timeout: 20_000 }).toEqual(JOBS)
   db.close()
+  await isCollected
   // It waits for the jobs that are running.
-  const { stderr } = await product.stop()
-  expect(stderr).toBe('used: \n')
+  running.child.kill('SIGTERM')
+  const { status, stderr } = await running.ended
+  // The server and its supervisor. Prisma’s compiler, fetch, or a number format would be named here.
+  expect({ status, stderr }).toEqual({ status: 0, stderr: 'used: \nused: \n' })
 })
