@@ -33,6 +33,11 @@ test('a server with nothing to do loads only what it needs, and collects the gar
   await fillWithShipped(variables)
   const reporting = { ...variables, NODE_OPTIONS: `--import=${REPORT}` }
   const running = await startProcess(reporting, 'serve')
+  const stop = () => {
+    running.child.kill('SIGTERM')
+    return running.ended
+  }
+  onTestFinished(async () => void (await stop()))
   const isCollected = running.logged('collects garbage: major, last-resort')
   expect((await ask(`http://127.0.0.1:${port}`, '/books')).status).toBe(200)
   const db = new Sqlite(join(folder, 'data', 'readr.db'), { readonly: true })
@@ -43,8 +48,7 @@ test('a server with nothing to do loads only what it needs, and collects the gar
   db.close()
   await isCollected
   // It waits for the jobs that are running.
-  running.child.kill('SIGTERM')
-  const { status, stderr } = await running.ended
+  const { status, stderr } = await stop()
   // The server and its supervisor. Prisma’s compiler, fetch, or a number format would be named here.
   expect({ status, stderr }).toEqual({ status: 0, stderr: 'used: \nused: \n' })
 })
