@@ -18,6 +18,8 @@ export interface AdmissionLimits {
    * that have waited longer than this are refused.
    */
   maxWaitMs: number
+  /** Of these, this many are refused in a row: refusing hundreds takes as long as a dozen pages. */
+  maxRefusedTogether: number
 }
 
 /** One request in flight. */
@@ -114,8 +116,8 @@ export class Admission {
   }
 
   /**
-   * Refuses requests that have waited too long and starts one: the oldest of the client with the
-   * fewest running.
+   * Refuses some of the requests that have waited too long and starts one: the oldest of the client with
+   * the fewest running.
    * @returns whether one was started
    */
   startNext(now: number): boolean {
@@ -166,9 +168,11 @@ export class Admission {
     const isLate = ({ waiting: [oldest] }: Client) =>
       oldest !== undefined && oldest.arrivedAt < late
     const clients = [...this.#clients.values()].filter(isLate)
+    let refusals = 0
     for (const client of clients.toSorted((a, b) => size(b) - size(a))) {
       while (isLate(client)) {
         if (this.inFlight <= this.#limits.maxRunning) return
+        if (refusals++ === this.#limits.maxRefusedTogether) return
         this.#refuse(client.waiting[0]!)
       }
     }

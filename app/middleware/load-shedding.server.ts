@@ -23,6 +23,7 @@ const admission = new Admission({
   reserve: 64,
   maxInFlight: 1024,
   maxWaitMs: 400,
+  maxRefusedTogether: 8,
 })
 
 /** The route of refused requests in the metrics. */
@@ -56,8 +57,8 @@ function credentialsHash({ headers: { cookie, authorization } }: IncomingMessage
   return hash('sha256', `${authorization ?? ''}\n${cookie ?? ''}`, 'base64')
 }
 
-/** About 20 ms on an idle machine. */
-const connectionsFirst = new ConnectionsFirst(100)
+/** Enough for a burst of clients that reconnect after a restart: about 100 ms on an idle machine. */
+const connectionsFirst = new ConnectionsFirst(500)
 
 let isScheduled = false
 let hasNewConnection = false

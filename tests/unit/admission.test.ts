@@ -13,6 +13,7 @@ const LIMITS: AdmissionLimits = {
   reserve: 2,
   maxInFlight: 10,
   maxWaitMs: 400,
+  maxRefusedTogether: 4,
 }
 
 /** An admission queue that records which requests were started and refused. */
@@ -147,12 +148,16 @@ describe('a waiting request', () => {
     expect(refused).toHaveLength(1)
   })
 
-  test('is refused after the limit, until the rest can be served', () => {
-    const { admission, refused, enterMany } = start()
+  test('is refused after the limit, a few in a row, until the rest can be served', () => {
+    const { admission, refused, enterMany } = start({ ...LIMITS, maxRunning: 1 })
     enterMany('flood', 10)
     admission.startNext(401)
-    expect(refused).toHaveLength(10 - LIMITS.maxRunning)
-    expect(admission.inFlight).toBe(LIMITS.maxRunning)
+    expect(refused).toHaveLength(LIMITS.maxRefusedTogether)
+    admission.startNext(401)
+    expect(refused).toHaveLength(2 * LIMITS.maxRefusedTogether)
+    admission.startNext(401)
+    expect(refused).toHaveLength(10 - 1)
+    expect(admission.inFlight).toBe(1)
   })
 
   test('is not refused early', () => {
