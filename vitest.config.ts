@@ -23,6 +23,16 @@ const everywhere = ['network', 'console', 'random', 'retries'].map(
   (name) => `tests/setup/${name}.ts`,
 )
 
+/** For tests with their own copy of the product's modules in a worker that they share. */
+const sharedWorkers = {
+  isolate: false,
+  setupFiles: [...everywhere, 'tests/setup/fresh-modules.ts'],
+}
+const onOwnDatabase = {
+  isolate: false,
+  setupFiles: [...sharedWorkers.setupFiles, 'tests/setup/passwords.mjs', 'tests/setup/database.ts'],
+}
+
 /**
  * Far more than any test needs, and a second try: CI's machine is shared. What passes the second
  * time is reported as flaky, not as failed, as in playwright.config.ts.
@@ -71,7 +81,7 @@ export default defineConfig({
           name: 'sqlite',
           include: ['tests/store/**/*.test.ts'],
           globalSetup: 'tests/setup/migrated-sqlite.ts',
-          setupFiles: [...everywhere, 'tests/setup/passwords.mjs', 'tests/setup/database.ts'],
+          ...onOwnDatabase,
           env,
           ...tolerance,
         },
@@ -82,7 +92,7 @@ export default defineConfig({
           name: 'billing',
           include: ['tests/billing/**/*.test.ts'],
           globalSetup: 'tests/setup/migrated-sqlite.ts',
-          setupFiles: [...everywhere, 'tests/setup/passwords.mjs', 'tests/setup/database.ts'],
+          ...onOwnDatabase,
           env,
           ...tolerance,
         },
@@ -93,7 +103,7 @@ export default defineConfig({
           name: 'postgres',
           include: ['tests/store/**/*.test.ts'],
           globalSetup: 'tests/setup/migrated-postgres.ts',
-          setupFiles: [...everywhere, 'tests/setup/passwords.mjs', 'tests/setup/database.ts'],
+          ...onOwnDatabase,
           env,
           ...tolerance,
         },
@@ -113,7 +123,7 @@ export default defineConfig({
           include: ['tests/calls/**/*.test.ts', 'tests/client/**/*.test.ts'],
           exclude: ['tests/calls/overload.test.ts'],
           globalSetup: 'tests/setup/start-product.ts',
-          setupFiles: everywhere,
+          ...sharedWorkers,
           env,
           ...tolerance,
         },

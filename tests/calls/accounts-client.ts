@@ -97,8 +97,6 @@ export const NO_SESSION = 'Authentication required'
 export const valueOf = (cookie: string | undefined) =>
   /^[^=]+=([^;]*)/.exec(cookie ?? '')?.[1] ?? ''
 
-let count = 0
-
 export interface Reader {
   id: string
   email: string
@@ -110,8 +108,7 @@ export interface Reader {
 
 /** A reader who is signed in on an app and in a browser; an address signs an existing one in. */
 export async function newReader(origin: string, email?: string): Promise<Reader> {
-  count += 1
-  const address = email ?? `reader-${count}-${process.pid}@example.com`
+  const address = email ?? `reader-${randomUUID()}@example.com`
   const created = email
     ? await ask(origin, '/api/auth/login', { json: { email, password: PASSWORD } })
     : await ask(origin, '/api/auth/register', {
@@ -130,7 +127,7 @@ export async function newReader(origin: string, email?: string): Promise<Reader>
 
 /** An administrator, created with the operator's command. */
 export async function newAdmin(product: Product): Promise<Reader> {
-  const email = `admin-${process.pid}@example.com`
+  const email = `admin-${randomUUID()}@example.com`
   const created = await runProduct(
     'readr',
     ['user', 'create', email, '--name', 'Op', '--password', PASSWORD, '--role', 'admin'],

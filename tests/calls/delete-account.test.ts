@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, emailsTo, newReader, PASSWORD, type Reader } from './accounts-client.ts'
@@ -82,7 +83,7 @@ describe('the page that deletes an account', () => {
 
   test('requires the email address if there is no password', async () => {
     const its = new Browser(product.origin)
-    const email = `social-${process.pid}@example.com`
+    const email = `social-${randomUUID()}@example.com`
     const departure = await its.get('/api/auth/google')
     const consent = await its.post(locationOf(departure), {
       name: 'Ada',
