@@ -57,8 +57,8 @@ function credentialsHash({ headers: { cookie, authorization } }: IncomingMessage
   return hash('sha256', `${authorization ?? ''}\n${cookie ?? ''}`, 'base64')
 }
 
-/** Enough for a burst of clients that reconnect after a restart: about 100 ms on an idle machine. */
-const connectionsFirst = new ConnectionsFirst(500)
+/** About 20 ms on an idle machine. */
+const connectionsFirst = new ConnectionsFirst(100)
 
 let isScheduled = false
 let hasNewConnection = false
