@@ -12,7 +12,7 @@ import {
 } from 'react-router'
 import { unavailableAnswer } from './middleware/answer-unavailable.server.ts'
 import { factsOf, type RequestFacts } from './middleware/context.server.ts'
-import type { Slot } from './middleware/page-pieces.ts'
+import type { Slot } from './middleware/filled-pages/page-pieces.ts'
 import { DomainError } from './platform/errors.ts'
 import { log } from './platform/log.server.ts'
 import { isUnavailable } from './platform/unavailable.server.ts'

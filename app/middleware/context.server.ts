@@ -5,7 +5,7 @@ import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { type Access, accessFor } from '../catalogue/rules/access.ts'
 import { now } from '../platform/clock.server.ts'
 import type { Caller } from './connection.server.ts'
-import type { FillableRendering } from './fillable-rendering.ts'
+import type { FillableRendering } from './filled-pages/rendering.ts'
 
 /** What is known about a request; each fact is determined once. */
 export interface RequestFacts {

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { LRUCache } from 'lru-cache'
 import { appearanceText } from '../accounts/rules/appearance.ts'
 import { resumeWebSession, type SignedIn } from '../accounts/service/resume-session.server.ts'
 import { accessFor } from '../catalogue/rules/access.ts'
 import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
-import { maxEntries } from '../platform/cache-size.ts'
 import { now } from '../platform/clock.server.ts'
 import {
   compressNow,
@@ -24,34 +22,18 @@ import {
   SESSION_COOKIE,
 } from './cookies.server.ts'
 import { readerHeaders, setReader } from './identify.server.ts'
-import { type FindKind, type FindState, type LoadPart, newRendering } from './fillable-rendering.ts'
-import { ENTRY_BYTES, fragmentsOf } from './page-fragments.server.ts'
-import { isPrefetch } from './prefetch.ts'
 import {
-  cutData,
-  cutPage,
-  fillPage,
-  type PagePiece,
-  piecesBytes,
-  type Slot,
-} from './page-pieces.ts'
-import { LoadedPart } from './part-json.ts'
-
-/** A page that was rendered for one reader and is filled for others of the same kind. */
-interface FillablePage {
-  number: number
-  version: number
-  route: string
-  headers: Record<string, string>
-  commonCookie: string | null
-  /** The security policy, cut where it has the hash of the script with the data; null: data has none. */
-  policy: string[] | null
-  pieces: PagePiece[]
-  slots: Slot[]
-  differsEachTime: boolean
-  /** For whom it was rendered. Others wait until a rendering for another reader was the same. */
-  onlyFor: number | null
-}
+  type FillablePage,
+  pages,
+  sentBefore,
+  type SentPage,
+  steps,
+} from './filled-pages/kept-pages.server.ts'
+import { cutData, cutPage, fillPage } from './filled-pages/page-pieces.ts'
+import { LoadedPart } from './filled-pages/part-json.ts'
+import { type LoadPart, newRendering } from './filled-pages/rendering.ts'
+import { fragmentsOf } from './filled-pages/slot-markup.server.ts'
+import { isPrefetch } from './prefetch.ts'
 
 /**
  * Pages, and the data of pages for the framework. Not searches: those are too many, and each is rendered
@@ -61,42 +43,8 @@ const ADDRESS =
   /^\/[a-z0-9/-]*(?:\.data)?(?:\?(?:(?:genre|sort|page)=[a-z0-9-]+(?:&(?=.)|$)|_routes=[a-z%2F-]+$)+)?$/
 const MAX_ADDRESS_CHARS = 200
 
-/** A quarter of the memory of visitors' pages. */
-const maxSize = Math.max(1, env().pageCacheBytes / 4)
-
-/** Pages by kind of reader. Their data stays in memory too, for their slots. */
-const pages = new LRUCache<string, FillablePage>({
-  maxSize,
-  sizeCalculation: ({ pieces }) => 8 * ENTRY_BYTES + 2 * piecesBytes(pieces),
-})
-
-/** A page as it was sent to a reader. */
-interface SentPage {
-  body: Buffer
-  encoding: SentEncoding
-  /** Whether other encodings have other bytes. */
-  varies: boolean
-  /** Of its script with the data. */
-  hash: string | null
-}
-
-/** Pages that readers opened before, by page, encoding, and the reader's parts. */
-const sentBefore = new LRUCache<string, SentPage>({
-  maxSize: Math.ceil(maxSize / 4),
-  sizeCalculation: ({ body }, key) => ENTRY_BYTES + body.length + 2 * key.length,
-})
-
 /** Tells the pages' slots apart. */
 let lastPage = 0
-
-/** How to find the page of a reader: by address first, and then by the kind of reader too. */
-interface Step {
-  version: number
-  findKind: FindKind | null
-  loads: Map<string, LoadPart>
-  findState: FindState | null
-}
-const steps = new LRUCache<string, Step>(maxEntries(5000))
 
 /** Loads a part of the reader's data; null for visitors. */
 export async function loadPart(

@@ -4,7 +4,7 @@ import type { Access } from '../catalogue/rules/access.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
 import { isPrefetch } from '../middleware/prefetch.ts'
 import { loadPart } from '../middleware/filled-pages.server.ts'
-import type { FindState } from '../middleware/fillable-rendering.ts'
+import type { FindState } from '../middleware/filled-pages/rendering.ts'
 import type { Packed, Serialized } from './ui/reader-slot.tsx'
 
 /** What the common data of a page may depend on, besides the catalogue. Nothing here is a reader's. */

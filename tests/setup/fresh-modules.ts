@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /**
- * Lets a test file load its own copy of the product, while its worker keeps the libraries: half a second
- * less for each file than a worker of its own.
+ * Lets each test file load its own copy of the product, while the worker keeps the libraries. A separate
+ * worker for each file would take half a second more.
  */
 vi.resetModules()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { escapedText, IN_SCRIPT } from '#app/middleware/page-buffer.ts'
-import { cutData, cutPage, fillPage, fragmentOf } from '#app/middleware/page-pieces.ts'
+import { escapedText, IN_SCRIPT } from '#app/middleware/filled-pages/page-buffer.ts'
+import { cutData, cutPage, fillPage, fragmentOf } from '#app/middleware/filled-pages/page-pieces.ts'
 
 const scriptText = (part: string) => escapedText(part, IN_SCRIPT)
 

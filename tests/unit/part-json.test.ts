@@ -6,8 +6,8 @@ import {
   IN_SCRIPT,
   writePart,
   writtenBetween,
-} from '#app/middleware/page-buffer.ts'
-import { LoadedPart, share, sharedJson } from '#app/middleware/part-json.ts'
+} from '#app/middleware/filled-pages/page-buffer.ts'
+import { LoadedPart, share, sharedJson } from '#app/middleware/filled-pages/part-json.ts'
 import { sharedCards } from '#app/web/catalogue/shared-cards.server.ts'
 import type { BookCard } from '#app/catalogue/service/list-books.server.ts'
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Access } from '../../catalogue/rules/access.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
-import { share } from '../../middleware/part-json.ts'
+import { share } from '../../middleware/filled-pages/part-json.ts'
 import { maxEntries } from '../../platform/cache-size.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { type BookCardView, listedBookCard, markedBookCard } from './book-card-view.ts'

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 /**
  * A reader's part of a page's data, as one JSON text: in the page, it is one value that can be replaced
- * (middleware/page-pieces.ts).
+ * (middleware/filled-pages/page-pieces.ts).
  */
 export type Packed<T> = string & { readonly holds?: T }
 

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../accounts/service/resume-session.server.ts'
+import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import type { Slot } from './page-pieces.ts'
 import type { LoadedPart } from './part-json.ts'
 

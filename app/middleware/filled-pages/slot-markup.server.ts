@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { env } from '../platform/env.server.ts'
+import { env } from '../../platform/env.server.ts'
 import { type Fragment, fragmentOf, type Slot } from './page-pieces.ts'
 import { type LoadedPart, sharedJson } from './part-json.ts'
 
 /** What an entry of a cache takes besides its content. */
 export const ENTRY_BYTES = 512
-const maxSize = Math.max(1, env().pageCacheBytes / 4)
+/** A quarter of the memory of visitors' pages. */
+export const maxSize = Math.max(1, env().pageCacheBytes / 4)
 
 /** The markup of slots by page and value, such as a book with one reader's position. */
 const variants = new LRUCache<string, Fragment>({
