@@ -91,6 +91,8 @@ test.describe('Accessible during interactions', { tag: '@js' }, () => {
     await look(page, 'the choice of a sentence')
     await page.getByText('All sentences').click()
     await page.getByRole('button', { name: 'Convert a price into hours' }).last().click()
+    // Not before: while pages fade into each other, the browser adds the width of the scroll bar.
+    await expect(page.getByRole('heading', { name: 'Your picture' })).toBeVisible()
     await look(page, 'the picture of a sentence')
   })
 })
