@@ -26,7 +26,7 @@ const everywhere = ['network', 'console', 'random', 'retries'].map(
 /** For tests with their own copy of the product's modules in a worker that they share. */
 const sharedWorkers = {
   isolate: false,
-  setupFiles: [...everywhere, 'tests/setup/fresh-modules.ts'],
+  setupFiles: [...everywhere, 'tests/setup/fresh-start.ts'],
 }
 const onOwnDatabase = {
   isolate: false,

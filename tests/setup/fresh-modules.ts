@@ -1,7 +1,0 @@
-import { vi } from 'vitest'
-
-/**
- * Lets each test file load its own copy of the product, while the worker keeps the libraries. A separate
- * worker for each file would take half a second more.
- */
-vi.resetModules()
