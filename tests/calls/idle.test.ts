@@ -39,7 +39,9 @@ test('a server with nothing to do loads only what it needs, and collects the gar
   }
   onTestFinished(async () => void (await stop()))
   const isCollected = running.logged('collects garbage: major, last-resort')
-  expect((await ask(`http://127.0.0.1:${port}`, '/books')).status).toBe(200)
+  for (const path of ['/books', '/readyz']) {
+    expect((await ask(`http://127.0.0.1:${port}`, path)).status).toBe(200)
+  }
   const db = new Sqlite(join(folder, 'data', 'readr.db'), { readonly: true })
   const leases = db
     .prepare<[], string>(`SELECT name FROM Lease WHERE name NOT LIKE 'process %' ORDER BY name`)
