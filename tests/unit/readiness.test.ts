@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const ask = vi.hoisted(() => vi.fn<() => Promise<{ name: string }[]>>())
 vi.mock('#app/platform/database.server.ts', () => ({
-  db: () => ({ $queryRaw: ask }),
+  prepared: ask,
+  Prisma: { sql: String.raw },
   engine: () => 'sqlite',
 }))
 const isDiskFull = vi.hoisted(() => vi.fn<() => Promise<boolean>>(async () => false))
