@@ -44,11 +44,13 @@ export const sentBefore = new LRUCache<string, SentPage>({
   sizeCalculation: ({ body }, key) => ENTRY_BYTES + body.length + 2 * key.length,
 })
 
-/** How to find the page of a reader: by address first, and then by the kind of reader too. */
+/** What a page depends on, and how to load it for a reader. */
 interface Step {
   version: number
   findKind: FindKind | null
   loads: Map<string, LoadPart>
   findState: FindState | null
 }
+
+/** How to find the page of a reader: by address first, and then by the kind of reader too. */
 export const steps = new LRUCache<string, Step>(maxEntries(5000))
