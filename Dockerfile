@@ -1,5 +1,5 @@
-# Any Debian image with Node 24 and npm. The build and the final image use it.
-ARG BASE=docker.io/library/node:24-bookworm-slim
+# Any Debian image with Node 26 and npm. The build and the final image use it.
+ARG BASE=docker.io/library/node:26.12.1-bookworm-slim
 
 FROM ${BASE} AS build
 WORKDIR /src

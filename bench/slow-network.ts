@@ -25,7 +25,7 @@ function line(bytesPerSecond: number) {
       }
       if (underway[0]) timer = setTimeout(deliver, waitFor(underway[0]))
     }
-    from.on('data', (data) => {
+    from.on('data', (data: Buffer) => {
       for (let i = 0; i < data.length; i += PACKET_BYTES) {
         const bytes = data.subarray(i, i + PACKET_BYTES)
         freeAt = Math.max(freeAt, performance.now()) + (bytes.length / bytesPerSecond) * 1000

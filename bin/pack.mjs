@@ -1,5 +1,5 @@
 /**
- * Copies what a running installation needs into a folder. Copy it to a machine with Node 24 and run
+ * Copies what a running installation needs into a folder. Copy it to a machine with Node 26 and run
  * bin/readr there. Usage, after a build: node bin/pack.mjs <folder>
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'

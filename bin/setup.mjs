@@ -21,9 +21,9 @@ export function giveUp(message) {
 export function node() {
   const own = 'node_modules/.bin/node'
   if (existsSync(own)) return own
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath
   return giveUp(
-    `Node ${process.versions.node} is too old, and there is no packaged Node for ${process.platform} ${process.arch}. Install Node 24 and try again.`,
+    `Node ${process.versions.node} is too old, and there is no packaged Node for ${process.platform} ${process.arch}. Install Node 26 and try again.`,
   )
 }
 

@@ -21,7 +21,7 @@ export async function startRoundRobin(
       hasAnswer = false
       before?.destroy()
       open.add(process)
-      process.on('data', (chunk) => {
+      process.on('data', (chunk: Buffer) => {
         if (target !== process) return
         if (!chunk.subarray(0, 12).toString('latin1').startsWith('HTTP/1.1 100')) hasAnswer = true
         client.write(chunk)
