@@ -1,0 +1,4 @@
+import { readr } from './readr.ts'
+
+/** The world outside. A test changes it with `outside.use`, until its end. */
+export const HANDLERS = [...readr]
