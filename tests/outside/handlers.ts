@@ -1,4 +1,5 @@
+import { pushServices } from './push-services.ts'
 import { readr } from './readr.ts'
 
 /** The world outside. A test changes it with `outside.use`, until its end. */
-export const HANDLERS = [...readr]
+export const HANDLERS = [...pushServices, ...readr]
