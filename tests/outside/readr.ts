@@ -1,6 +1,7 @@
 import { http, HttpResponse } from 'msw/http'
 
-export const READR = 'https://readr.example'
+/** Without TLS, whose setup for each connection would take most of the time. */
+export const READR = 'http://readr.example'
 export const REFRESH = '/api/auth/refresh-token'
 
 /** An error in the format of the API. */
