@@ -3,7 +3,7 @@ import { http, HttpResponse, type HttpResponseResolver } from 'msw/http'
 
 const error = (status: number, error: object) => HttpResponse.json({ error }, { status })
 
-/** How Stripe can fail, whatever it is asked. */
+/** How Stripe can fail, for every call. */
 export const OUTAGES = {
   'cannot be reached': () => HttpResponse.error(),
   'limits requests': () =>
