@@ -21,14 +21,14 @@ async function expectTimeout(
   const { client, sentTo, tokens } = newClient(options)
   const before = tokens()
   const call = start(client)
-  let isOver = false
-  call.catch(() => (isOver = true))
+  const end = { isOver: false }
+  call.catch(() => (end.isOver = true))
   await vi.advanceTimersByTimeAsync(afterMs - 1)
-  expect(isOver).toBe(false)
+  expect(end.isOver).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
   // The rejection takes some turns of the loop, but no time.
-  for (let turn = 0; turn < 100 && !isOver; turn++) await vi.advanceTimersByTimeAsync(0)
-  expect(isOver).toBe(true)
+  for (let turn = 0; turn < 100 && !end.isOver; turn++) await vi.advanceTimersByTimeAsync(0)
+  expect(end.isOver).toBe(true)
   expect(await failure(call)).toMatchObject(TIMED_OUT)
   expect(tokens()).toEqual(before)
   expect(sentTo).toEqual([])
