@@ -722,7 +722,7 @@ describe('Reminders', () => {
       save(seen, { frequency: 'weekly', hour: '6' }),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual([303, 409])
-    expect((await save('')).status).toBe(409)
+    expect((await save('')).status).toBe(400)
     expect((await reminders()).review.frequency).toBe('weekly')
   })
 })
