@@ -72,8 +72,9 @@ const sections = (email: string): LegalSection[] => [
           <li>Every form without JavaScript.</li>
         </ul>
         <p>
-          Downloads for e-readers (EPUB) are text with headings and a table of contents. Each file
-          says for itself how it can be read.
+          Downloads for e-readers (EPUB) are text with headings and a table of contents, and each
+          file says for itself how it can be read. We checked one summary and a file of three with
+          Ace by DAISY, which found no problem.
         </p>
       </>
     ),

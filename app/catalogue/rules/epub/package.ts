@@ -131,7 +131,7 @@ export function navFile(entries: EpubEntry[]): string {
       .join('\n')}</ol>`
   return xhtml(
     'Contents',
-    `<nav epub:type="toc" id="toc"><h1>Contents</h1>${list(entries)}</nav>
+    `<nav epub:type="toc" role="doc-toc" id="toc"><h1>Contents</h1>${list(entries)}</nav>
 <nav epub:type="landmarks" id="landmarks" hidden=""><ol>
 <li><a epub:type="toc" href="#toc">Contents</a></li>
 <li><a epub:type="bodymatter" href="${entries[0]?.href ?? LAST_PAGE}">Start</a></li>
@@ -175,7 +175,7 @@ export function lastPage({ readerName, origin, leftOut }: LastPage): string {
   return xhtml(
     'About this copy',
     [
-      '<section epub:type="colophon"><h1>About this copy</h1>',
+      '<section epub:type="colophon" role="doc-colophon"><h1>About this copy</h1>',
       readerName === null
         ? '<p>These are the free parts of summaries by Readr.</p>'
         : `<p dir="auto">Made by Readr for ${xmlText(readerName)}. This copy is for your own reading.</p>`,
