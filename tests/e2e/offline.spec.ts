@@ -316,6 +316,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
   for (const [contact, reach] of [
     ['the next page', (page: Page) => page.goto('/about')],
     ['a call', (page: Page) => page.evaluate(() => fetch('/api/books/my-list'))],
+    ['the data of a page', (page: Page) => page.evaluate(() => fetch('/browse.data'))],
   ] as const) {
     test(`removes what a suspended reader stored, with ${contact}`, async ({
       page,

@@ -177,7 +177,8 @@ for (const method of ['POST', 'PUT', 'DELETE'] as const) {
 async function fetchAsReader(event: Event, request: Request): Promise<Response> {
   const answer = await fetch(request)
   await rememberReader(answer)
-  if (answer.status === 401) extended(event).waitUntil(checkSession())
+  // 202: the framework's redirect, to the sign-in for example, which does not say whose page it is.
+  if ([202, 401].includes(answer.status)) extended(event).waitUntil(checkSession())
   return answer
 }
 
