@@ -39,8 +39,9 @@ export const SOCIAL_PROBLEMS = {
   unexpected: (label: string) => `Signing in with ${label} failed. Please try again.`,
 }
 
-/** Why a provider was not added to an account. */
-export const NOT_ADDED = {
+/** What the settings say after a provider was added to an account, or was not. */
+export const ADDING_RESULTS = {
+  added: () => 'The new way to sign in was added.',
   unverified: (label: string) => `${label} was not added. Please confirm your email address first.`,
   taken: (label: string) =>
     `${label} was not added because that ${label} account is linked to another Readr account. To see which one, log out, then log in with ${label}.`,
@@ -49,7 +50,7 @@ export const NOT_ADDED = {
   failed: (label: string) =>
     `${label} was not added because you did not sign in there. Please try again.`,
 }
-export type NotAddedReason = keyof typeof NOT_ADDED
+export type AddingResult = keyof typeof ADDING_RESULTS
 
 /** A name made from the email address, for people whose provider shares none. */
 export function nameFromAddress(email: string): string {
