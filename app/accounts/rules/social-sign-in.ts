@@ -1,4 +1,4 @@
-import { afterSignIn, withQuery } from './redirects.ts'
+import { withQuery } from './redirects.ts'
 
 /** Identity providers, in the order in which they are offered. */
 export const PROVIDERS = ['apple', 'google', 'facebook'] as const
@@ -60,12 +60,6 @@ export function nameFromAddress(email: string): string {
     .filter((word) => /\p{L}/u.test(word))
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
   return words.join(' ').slice(0, 100) || 'Reader'
-}
-
-/** The page to open after signing in with a provider. */
-export function afterSocialSignIn(onward: URLSearchParams): string {
-  const path = afterSignIn(onward)
-  return path === '/browse' ? '/browse?isSocial=true' : path
 }
 
 export function callbackPath(provider: ProviderName): string {

@@ -1,6 +1,5 @@
 import { deviceName, recognizedDevice } from '../../accounts/rules/device-name.ts'
 import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
-import { afterSocialSignIn } from '../../accounts/rules/social-sign-in.ts'
 import {
   beginAppSession,
   beginWebSession,
@@ -69,5 +68,5 @@ export async function finishInBrowser(
     return withQuery('/login/code', onwardQuery(query))
   }
   await finishSignIn(client, step, inBrowser)
-  return isSocial ? afterSocialSignIn(query) : afterSignIn(query)
+  return afterSignIn(query, isSocial ? '/browse?isSocial=true' : '/browse')
 }
