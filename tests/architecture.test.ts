@@ -65,6 +65,12 @@ const RULES: Rule[] = [
     not: /^app\/(?:web|api|middleware|demo|root|entry|routes)/,
   },
   {
+    name: 'only app/middleware/sign-in starts sign-ins and begins sessions',
+    from: /^(?!app\/(?:middleware\/sign-in|accounts\/service)\/)(?:app\/|server\.ts$)/,
+    not: /^(?:app\/accounts\/service\/(?:begin-s(?:ession|ign-in)|check-password|fetch-identity|sign-in-with-provider)\.server\.ts$|npm:(?:remix-auth|arctic))/,
+    allowsTypes: true,
+  },
+  {
     name: 'domains do not import HTTP or a framework',
     from: new RegExp(`^app/${DOMAIN}/`),
     not: /^(?:npm:(?:@?react-router|react(?:-dom)?$|@remix-run)|node:https?2?$)/,
@@ -246,6 +252,35 @@ describe('the product', () => {
     expect(repeating.map(({ path }) => path)).toEqual(['app/middleware/operations-thread.ts'])
   })
 
+  test('holds every way to sign in in one Authenticator', () => {
+    const strategies = sources.flatMap(({ path, code }) =>
+      [...code.matchAll(/class (\w+).* extends \w*Strategy\b/g)].map(([, name]) => ({
+        path,
+        name,
+      })),
+    )
+    expect(strategies.map(({ name }) => name).toSorted()).toEqual([
+      'PasswordStrategy',
+      'ProviderStrategy',
+    ])
+    const holders = sources.filter(({ code }) => code.includes('new Authenticator'))
+    expect(holders.map(({ path }) => path)).toEqual([
+      'app/middleware/sign-in/authenticator.server.ts',
+    ])
+    for (const { path, name } of strategies) {
+      expect(path).toMatch(/^app\/middleware\/sign-in\/[\w-]+-strategy\.server\.ts$/)
+      expect(holders[0]!.code).toMatch(new RegExp(`\\.use\\(new ${name}\\(`))
+    }
+    const beginners = sources.filter(
+      ({ path, code }) =>
+        path.startsWith('app/') && /\bbegin(?:Web|App)Session\(/.test(withoutComments(code)),
+    )
+    expect(beginners.map(({ path }) => path).toSorted()).toEqual([
+      'app/accounts/service/begin-session.server.ts',
+      'app/middleware/sign-in/finish-sign-in.server.ts',
+    ])
+  })
+
   test('starts every job', () => {
     const started = /jobs\.start\(([^)]*)\)/.exec(
       readFileSync('app/background-work.server.ts', 'utf8'),
@@ -304,6 +339,16 @@ describe('the rules', () => {
       'only stores and the platform use the database',
     ],
     ['app/catalogue/service/a.ts', '../../middleware/b.ts', 'domains do not import their callers'],
+    [
+      'app/web/a.tsx',
+      '../accounts/service/begin-session.server.ts',
+      'only app/middleware/sign-in starts sign-ins and begins sessions',
+    ],
+    [
+      'app/api/a.ts',
+      'remix-auth/strategy',
+      'only app/middleware/sign-in starts sign-ins and begins sessions',
+    ],
     ['app/catalogue/service/a.ts', 'react-router', 'domains do not import HTTP or a framework'],
     ['app/catalogue/store/a.ts', 'node:http', 'domains do not import HTTP or a framework'],
     ['app/catalogue/service/a.ts', '../../billing/rules/b.ts', 'catalogue imports no other domain'],

@@ -70,6 +70,8 @@ export const resetPasswordForm = complete(
     }),
 )
 
+export type SignInFields = z.output<typeof signInForm>
+
 export type SignInInput = z.output<typeof signInInput>
 
 export type RegisterInput = z.output<typeof registerInput>

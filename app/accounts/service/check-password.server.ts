@@ -1,6 +1,7 @@
 import { DomainError } from '../../platform/errors.ts'
 import { knowsAccount, readDeviceToken } from './device-token.server.ts'
 import { verifyPassword } from './password-hash.server.ts'
+import { WRONG_SIGN_IN } from '../rules/password-advice.ts'
 import { LIMITS } from '../rules/rate-limits.ts'
 import type { SignInInput } from '../schema/sign-in.ts'
 import { type ReaderRow, type SigningIn, userForSignIn } from '../store/sign-in.server.ts'
@@ -17,8 +18,6 @@ import {
 } from './rate-limits.server.ts'
 
 export type { ReaderRow }
-
-const WRONG = 'Invalid email or password. Please try again.'
 
 const queues = new Map<string, Promise<unknown>>()
 
@@ -112,6 +111,6 @@ export async function checkPassword(
 ): Promise<SigningIn> {
   await consumeAttempt([{ limit: LIMITS.signIn, by: clientAddress }])
   const user = await tryPassword(input, clientAddress, deviceToken)
-  if (!user) throw new DomainError('unauthenticated', WRONG)
+  if (!user) throw new DomainError('unauthenticated', WRONG_SIGN_IN)
   return user
 }

@@ -16,8 +16,6 @@ import { userByEmail, type UserRow } from '../store/users.server.ts'
 import { consumeAttempt } from './rate-limits.server.ts'
 import { countRegistration } from './metrics.server.ts'
 
-export { offeredProviders } from '../../platform/identity-providers.server.ts'
-
 /** Retries when concurrent callbacks change the account between two statements. */
 const MAX_ROUNDS = 4
 

@@ -102,6 +102,7 @@ export function AccountForm({
       id={form.id}
       noValidate
       data-failed={unreachable?.failed}
+      data-wrong={unreachable?.wrong}
       data-missing={unreachable?.missing}
       data-late={unreachable?.late}
       className={`grid grid-cols-1 gap-5 ${intent ? 'max-w-lg' : ''}`}

@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument } from 'react-router'
 import { onwardQuery } from '../../accounts/rules/redirects.ts'
-import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
+import { offeredProviders } from '../../platform/identity-providers.server.ts'
 import { admitPaymentProvider, factsOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'

@@ -36,7 +36,7 @@ import { isCommonPassword } from '../../accounts/service/common-passwords.server
 import { providersOf, startAddingProvider } from '../../accounts/service/add-provider.server.ts'
 import { removeProvider } from '../../accounts/service/remove-provider.server.ts'
 import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
-import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
+import { offeredProviders } from '../../platform/identity-providers.server.ts'
 import { hasTwoFactor } from '../../accounts/service/two-factor-status.server.ts'
 import {
   AccountInformation,
