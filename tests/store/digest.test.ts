@@ -9,12 +9,12 @@ import {
   deliverDueEmails,
   sendEmail,
 } from '#app/platform/email/outbox.server.ts'
+import { shortQuote } from '#app/reading/rules/reminders/digest.ts'
 import {
   fridayOf,
   nextDigestAt,
   nextMorning,
-  shortQuote,
-} from '#app/reading/rules/reminders/digest.ts'
+} from '#app/reading/rules/reminders/reminder-times.server.ts'
 import { chooseDigest, stopDigest } from '#app/reading/service/reminders/digest-choice.server.ts'
 import { sendSomeDigests } from '#app/reading/service/reminders/send-digests.server.ts'
 import { stopToken } from '#app/reading/service/reminders/stop-token.server.ts'

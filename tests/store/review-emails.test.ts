@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { deliverBulkEmails } from '#app/platform/email/outbox.server.ts'
-import { dayOf, hourOf, nextEmailAt } from '#app/reading/rules/review/day.ts'
 import { readerOfStopToken, stopToken } from '#app/reading/service/reminders/stop-token.server.ts'
 import { chooseEmails, stopEmails } from '#app/reading/service/review/review-email-choice.server.ts'
 import { sendSomeReviews } from '#app/reading/service/review/send-review-emails.server.ts'
@@ -109,19 +108,3 @@ test('stops with a signed token only', async () => {
   expect(await emailsTo(user.email)).toEqual([])
   expect(await emailsTo(other.email)).toHaveLength(1)
 })
-
-test.each(['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati'])(
-  'the next email in %s is at the chosen hour, every day or on Mondays',
-  (zone) => {
-    let at = new Date('2026-03-27T10:00:00Z')
-    for (let i = 0; i < 5; i++) {
-      const next = nextEmailAt(at, { frequency: 'daily', hour: 8 }, zone)
-      expect(next.getTime() - at.getTime()).toBeLessThanOrEqual(25 * HOUR)
-      expect(next > at && hourOf(next, zone)).toBe(8)
-      const weekly = nextEmailAt(at, { frequency: 'weekly', hour: 20 }, zone)
-      expect(new Date(dayOf(weekly, zone)).getUTCDay()).toBe(1)
-      expect(weekly > at && hourOf(weekly, zone)).toBe(20)
-      at = next
-    }
-  },
-)

@@ -1,8 +1,5 @@
-import {
-  type DigestFrequency,
-  type DigestPart,
-  nextDigestAt,
-} from '../../rules/reminders/digest.ts'
+import type { DigestFrequency, DigestPart } from '../../rules/reminders/digest.ts'
+import { nextDigestAt } from '../../rules/reminders/reminder-times.server.ts'
 import {
   deleteDigest,
   type DigestChoice,

@@ -8,13 +8,13 @@ import { env } from '../../../platform/env.server.ts'
 import { defineJob } from '../../../platform/jobs/define-job.server.ts'
 import { pauseAfterStep } from '../../../platform/database-work.server.ts'
 import { remindersPath, stopPath } from '../../rules/reminders/address.ts'
+import { newBooksFor } from '../../rules/reminders/digest.ts'
 import {
   fridayOf,
   isMorning,
-  newBooksFor,
   nextDigestAt,
   nextMorning,
-} from '../../rules/reminders/digest.ts'
+} from '../../rules/reminders/reminder-times.server.ts'
 import {
   type DueDigest,
   dueDigests,

@@ -1,6 +1,6 @@
 import { hiddenBooks } from '../../../catalogue/service/version.server.ts'
 import { CARDS_PER_DAY } from '../../rules/review/cards.ts'
-import { startOfDay, startOfNextDay } from '../../rules/review/day.ts'
+import { startOfDay, startOfNextDay } from '../../rules/reader-clock.server.ts'
 import { waitingCards } from '../../store/review/cards.server.ts'
 import type { ReviewReader } from './list-review.server.ts'
 

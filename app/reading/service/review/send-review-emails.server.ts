@@ -7,7 +7,7 @@ import { defineJob } from '../../../platform/jobs/define-job.server.ts'
 import { pauseAfterStep } from '../../../platform/database-work.server.ts'
 import { remindersPath, stopPath } from '../../rules/reminders/address.ts'
 import { reviewPath } from '../../rules/review/address.ts'
-import { isNight, nextEmailAt } from '../../rules/review/day.ts'
+import { isNight, nextEmailAt } from '../../rules/reminders/reminder-times.server.ts'
 import {
   type DueReview,
   dueReviews,
