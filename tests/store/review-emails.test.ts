@@ -86,6 +86,41 @@ test('comes neither at night nor to those who cannot get it', async () => {
   expect(await db().outboxEmail.count()).toBe(0)
 })
 
+test.each([
+  // Chosen hour, hours of the stop's end after the start at 5:00, and the hours at which an email came.
+  { hour: 18, up: 24 + 12, hours: [24 + 13] },
+  { hour: 18, up: 24 + 2, hours: [24 + 13] },
+  { hour: 18, up: 14, hours: [14, 24 + 13] },
+  { hour: 8, up: 24 + 12, hours: [24 + 12] },
+])('after a stop until hour $up, a review for $hour:00 comes at $hours', async (given) => {
+  const user = await subscriber({ ...BERLIN, hour: given.hour })
+  later(given.up * HOUR)
+  const came: number[] = []
+  // Up to the end of the second day.
+  for (let hour = given.up; hour < 24 + 18; hour++) {
+    await sendSomeReviews()
+    if ((await emailsTo(user.email)).length > came.length) came.push(hour)
+    later(HOUR)
+  }
+  expect(came).toEqual(given.hours)
+})
+
+test('a weekly review that a stop delayed comes on the next day, but not on a Monday before its hour', async () => {
+  const weekly = { ...BERLIN, frequency: 'weekly', hour: 18 } as const
+  const user = await subscriber(weekly)
+  // Tuesday at 9:00.
+  later(DAY + 4 * HOUR)
+  await sendSomeReviews()
+  expect(await emailsTo(user.email)).toHaveLength(1)
+  // A Monday at 17:00: the server was stopped for two weeks.
+  later(13 * DAY + 8 * HOUR)
+  await sendSomeReviews()
+  expect(await emailsTo(user.email)).toHaveLength(1)
+  later(HOUR)
+  await sendSomeReviews()
+  expect(await emailsTo(user.email)).toHaveLength(2)
+})
+
 test('stops with a signed token only', async () => {
   const [user, other] = [await subscriber(), await subscriber()]
   const token = stopToken('review', user.id)
