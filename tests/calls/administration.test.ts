@@ -756,7 +756,7 @@ test('who opened a read on its day can finish it the next day, and nobody else',
   const opened = await ask(product.origin, path, { cookies })
   expect([opened.status, opened.headers.get('Location')]).toEqual([200, null])
   expect(opened.text).toContain(sentence)
-  expect(opened.text).toContain('Yesterday’s read')
+  expect(opened.text).toContain('Still open for you')
   expect(opened.headers.get('Cache-Control')).toBe('private, no-store')
 
   const reader = await newReader(product.origin)

@@ -91,7 +91,7 @@ test('comes on Friday morning, once, with what the reader asked for', async () =
   expect(email!.text).toContain('- Cells <&>: Nobody. About nothing.\n  http')
   expect(email!.text).not.toContain('Emma: ')
   expect(email!.text).toMatch(
-    /Today, until midnight UTC, it is (?:Emma by Jane Austen|Cells <&> by Nobody)\./,
+    /Until 1:00 AM tomorrow, it is (?:Emma by Jane Austen|Cells <&> by Nobody)\./,
   )
   expect(email!.text).toContain('- Old: “Nothing is <new>.”')
   expect(email!.html).toContain('Nothing is &#60;new&#62;.')

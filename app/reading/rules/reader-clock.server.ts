@@ -48,13 +48,23 @@ export function startOfNextDay(moment: Date, timeZone: string): Date {
   return startOf(clock.toPlainDate().add({ days: 1 }), clock)
 }
 
+const mondayOf = (day: Temporal.PlainDate) => day.subtract({ days: day.dayOfWeek - 1 })
+
+/** The Monday of a moment's week by a reader's clock, such as "2026-11-23". */
+export const weekOf = (moment: Date, timeZone: string): string =>
+  mondayOf(dateOf(moment, timeZone)).toString()
+
+/** When a reader's next week begins. */
+export function startOfNextWeek(moment: Date, timeZone: string): Date {
+  const clock = clockAt(moment, timeZone)
+  return startOf(mondayOf(clock.toPlainDate()).add({ weeks: 1 }), clock)
+}
+
 /** When the month or week of a moment began by a reader's clock. Weeks begin on Mondays. */
 export function startOfPeriod(period: 'week' | 'month', moment: Date, timeZone: string): Date {
   const clock = clockAt(moment, timeZone)
   const day = clock.toPlainDate()
-  const first =
-    period === 'month' ? day.with({ day: 1 }) : day.subtract({ days: day.dayOfWeek - 1 })
-  return startOf(first, clock)
+  return startOf(period === 'month' ? day.with({ day: 1 }) : mondayOf(day), clock)
 }
 
 /** The twelve months of a year by a reader's clock. */

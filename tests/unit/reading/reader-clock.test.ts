@@ -7,7 +7,9 @@ import {
   monthsOf,
   startOfDay,
   startOfNextDay,
+  startOfNextWeek,
   startOfPeriod,
+  weekOf,
   yearsWith,
 } from '#app/reading/rules/reader-clock.server.ts'
 import { nextEmailAt } from '#app/reading/rules/reminders/reminder-times.server.ts'
@@ -129,6 +131,18 @@ describe('periods by the reader’s clock', () => {
     expect(yearsWith(moments, 'America/New_York')).toEqual([2026, 2025, 2024])
     expect(yearsWith([], 'UTC')).toEqual([])
   })
+})
+
+test.each([
+  ['2026-11-22T23:59:59.999Z', 'UTC', '2026-11-16', '2026-11-23T00:00:00Z'],
+  ['2026-11-23T00:00:00Z', 'UTC', '2026-11-23', '2026-11-30T00:00:00Z'],
+  ['2026-11-23T00:00:00Z', 'America/Los_Angeles', '2026-11-16', '2026-11-23T08:00:00Z'],
+  ['2026-11-22T15:00:00Z', 'Asia/Tokyo', '2026-11-23', '2026-11-29T15:00:00Z'],
+  ['2026-12-31T12:00:00Z', 'UTC', '2026-12-28', '2027-01-04T00:00:00Z'],
+  ['2028-03-01T00:00:00Z', 'UTC', '2028-02-28', '2028-03-06T00:00:00Z'],
+])('the week of %s in %s begins on Monday %s, and the next at %s', (moment, zone, monday, next) => {
+  expect(weekOf(at(moment), zone)).toBe(monday)
+  expect(startOfNextWeek(at(moment), zone)).toEqual(at(next))
 })
 
 describe('emails', () => {
