@@ -25,7 +25,7 @@ if (answer.auditReportVersion) {
   const { status } = spawnSync('npm', ['audit', ...options], { stdio: 'inherit' })
   process.exit(status === 0 && isOutdated ? 1 : (status ?? 2))
 }
-console.error(`readr: The registry did not list vulnerabilities, so nothing was checked.
+console.error(`readr: The registry did not list vulnerabilities, so no package was checked.
 ${answer.message ?? 'npm gave no reason.'}
 Some registries cannot do this. To ask another one, add for example:
 npm run audit -- --registry https://registry.npmjs.org`)

@@ -47,7 +47,7 @@ test.each([
     405,
     {},
     2,
-    /nothing was checked\.\n405 Method Not Allowed/,
+    /no package was checked\.\n405 Method Not Allowed/,
   ],
 ])(
   'npm run audit, with a registry %s',
