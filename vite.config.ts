@@ -74,6 +74,8 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       build: {
+        // The server runs on the Node of the lockfile, which needs no older syntax.
+        target: 'esnext',
         rollupOptions: {
           input: {
             index: './server.ts',

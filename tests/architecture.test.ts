@@ -96,6 +96,12 @@ const RULES: Rule[] = [
     ),
     allowsTypes: true,
   },
+  {
+    name: 'rules and schemas that browsers load import none of the server',
+    from: new RegExp(`${PURE}(?!.*\\.server\\.)`),
+    not: /\.server\./,
+    allowsTypes: true,
+  },
   { name: 'the platform imports no domain', from: /^app\/platform\//, not: /^app\/(?!platform\/)/ },
   {
     name: 'the UI kit imports no domain',
@@ -302,6 +308,15 @@ describe('the product', () => {
     expect(importers.map(({ path }) => path)).toEqual([])
   })
 
+  test('uses what browsers may not have only in code of the server', () => {
+    const newer =
+      /\bTemporal\.|\bRegExp\.escape\b|\.getOrInsert(?:Computed)?\(|\.toBase64\(|\bUint8Array\.from(?:Base64|Hex)\b|\.toHex\(|^\s*(?:await )?using \w+ =/m
+    const forBrowsers = /^(?:packages\/client\/|app\/(?!.*\.server\.))/
+    const users = sources.filter(({ code }) => newer.test(withoutComments(code)))
+    expect(users.map(({ path }) => path)).toContain('app/reading/rules/reader-clock.server.ts')
+    expect(users.filter(({ path }) => forBrowsers.test(path)).map(({ path }) => path)).toEqual([])
+  })
+
   test('deletes accounts only after ending the subscription', () => {
     const callers = imports.filter(({ to }) => to.endsWith('/delete-account.server.ts'))
     expect(callers.map(({ from }) => from)).toEqual(['app/billing/service/close-account.server.ts'])
@@ -359,6 +374,11 @@ describe('the rules', () => {
       'app/catalogue/rules/a.ts',
       'node:path',
       'rules and schemas import only pure packages at run time',
+    ],
+    [
+      'app/reading/schema/a.ts',
+      '../rules/reader-clock.server.ts',
+      'rules and schemas that browsers load import none of the server',
     ],
     ['app/platform/a.ts', '../catalogue/rules/b.ts', 'the platform imports no domain'],
     ['app/web/ui/a.tsx', '../../catalogue/rules/b.ts', 'the UI kit imports no domain'],

@@ -77,7 +77,7 @@ export function sampleEmails(
     digestEmail: reminders.digestEmail({
       reader,
       newBooks: [{ title: 'Walden', author: 'Thoreau', blurb: 'By a pond.', href: url }],
-      todaysRead: { title: 'Emma', author: 'Austen', href: url },
+      todaysRead: { title: 'Emma', author: 'Austen', href: url, until: '4:00 PM' },
       highlight: { exact: 'Simplify.', title: 'Walden', href: url },
       hasGenres: true,
       settingsUrl: url,

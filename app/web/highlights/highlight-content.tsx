@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import { longDate } from '../../billing/rules/format-money.ts'
 import {
   HIGHLIGHT_COLOR_LABELS,
   highlightFragment,
@@ -39,7 +38,7 @@ export function HighlightContent({ note }: { note: HighlightView }) {
 export function HighlightFacts({ note }: { note: HighlightView }) {
   return (
     <span className="note-facts">
-      {HIGHLIGHT_COLOR_LABELS[note.color]} · {longDate(note.createdAt)}
+      {HIGHLIGHT_COLOR_LABELS[note.color]} · {note.createdOn}
       {note.isOutdated && <span className="tag">From an earlier version</span>}
     </span>
   )

@@ -1,4 +1,3 @@
-import { longDate } from '../../billing/rules/format-money.ts'
 import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { CODE_FIELD, PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
@@ -141,7 +140,8 @@ export function TwoFactorOn({
   isNew,
   refusedFor,
 }: {
-  since: Date
+  /** A date by the reader's clock. */
+  since: string
   left: number
   isFew: boolean
   /** The codes were just created. */
@@ -151,7 +151,7 @@ export function TwoFactorOn({
   return (
     <div className="no-print">
       <p className="mt-5">
-        Two-factor sign-in has been <strong>on</strong> since {longDate(since)}.
+        Two-factor sign-in has been <strong>on</strong> since {since}.
       </p>
       <SettingsSection id="new-codes-title" title="Recovery codes">
         {!isNew && (

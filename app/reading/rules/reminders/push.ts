@@ -1,5 +1,3 @@
-import { dayOf } from '../review/day.ts'
-
 /** The push services of Chrome, Edge, Firefox, and Safari; a dot at the start means any host below. */
 const SERVICES = [
   'fcm.googleapis.com',
@@ -33,15 +31,4 @@ export interface PushPayload {
   body: string
   /** Where a click leads, on our own pages. */
   path: string
-}
-
-/**
- * Until when the book of the day is open, by the reader's clock.
- * @param end in milliseconds since 1970
- */
-export function untilText(now: Date, end: number, timeZone: string): string {
-  const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
-  const text = time.format(end)
-  if (text === '12:00 AM') return 'midnight'
-  return dayOf(new Date(end), timeZone) === dayOf(now, timeZone) ? text : `${text} tomorrow`
 }
