@@ -221,6 +221,7 @@ describe('the product', () => {
     /** Other timers on the server, and what each of them waits for. */
     const single: Record<string, string> = {
       'app/accounts/service/delay-guessing.server.ts': 'the delay of a failed sign-in',
+      'app/accounts/service/run-deferred.server.ts': 'a moment that does not follow from a request',
       'app/billing/service/subscription-start-lock.server.ts': 'a lock, within a request',
       'app/catalogue/service/version.server.ts': 'the database, within a request',
       'app/entry.server.tsx': 'the end of a page that is streamed',
