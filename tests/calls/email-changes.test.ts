@@ -104,7 +104,7 @@ describe('changing the address', () => {
       method: 'POST',
       body: JSON.stringify({ ticket, code: codes[0] }),
     })
-    const token = ((await second.json()) as { accessToken: string }).accessToken
+    const token = ((await second.json()) as { data: { accessToken: string } }).data.accessToken
     const answer = await put(token, { newEmail: `call-${email}` })
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -180,14 +180,6 @@ describe('the link to the old address', () => {
       expect(again.status).toBe(400)
       expect(await again.text()).toContain('invalid or has expired')
     }
-  })
-
-  test('is refused from another site', async () => {
-    const { email, browser } = await newReader()
-    await move(browser, `thief-${email}`)
-    const link = await undoLink(email)
-    expect((await newBrowser().postFromElsewhere(link, {})).status).toBe(403)
-    expect(await browser.reader()).toMatchObject({ email: `thief-${email}` })
   })
 
   test('keeps the old address from others', async () => {

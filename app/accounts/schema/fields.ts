@@ -32,9 +32,12 @@ export const knownEmail = normalizable(MAX_EMAIL_CHARS)
   )
 
 /** An email address as it is stored: normalized, trimmed, lowercase, and with the domain in ASCII. */
-export const email = knownEmail
-  .transform((v) => storedAddress(v) ?? '')
-  .pipe(z.string().min(1, BAD_ADDRESS).max(MAX_EMAIL_CHARS, tooLongError(MAX_EMAIL_CHARS)))
+export const email = knownEmail.transform((v, context) => {
+  const stored = storedAddress(v)
+  if (stored !== null && stored.length <= MAX_EMAIL_CHARS) return stored
+  context.addIssue({ code: 'custom', message: BAD_ADDRESS.error })
+  return z.NEVER
+})
 
 export const password = text
   .min(MIN_PASSWORD_CHARS, {
