@@ -26,6 +26,7 @@ export default [
   route('forgot-password', 'web/accounts/forgot-password-redirect.ts'),
   route('reset-password', 'web/accounts/request-reset-link.tsx'),
   route('reset-password/:token', 'web/accounts/set-new-password.tsx'),
+  route('undo-email-change/:token', 'web/accounts/undo-email-change.tsx'),
   route('common-passwords.txt', 'web/accounts/common-passwords.ts'),
   route('verify', 'web/accounts/verify.tsx'),
   route('logout', 'web/accounts/logout.ts'),

@@ -92,7 +92,7 @@ const RULES: Rule[] = [
     name: 'rules and schemas import only pure packages at run time',
     from: new RegExp(PURE),
     not: new RegExp(
-      `^(?!npm:zod$|npm:approx-string-match$|npm:ts-fsrs$|npm:virtual:typefaces$|app/platform/durations\\.ts$|app/${DOMAIN}/(?:rules|schema|cover)/)`,
+      `^(?!npm:zod$|npm:approx-string-match$|npm:ts-fsrs$|npm:virtual:typefaces$|app/platform/(?:durations|normalized-address)\\.ts$|app/${DOMAIN}/(?:rules|schema|cover)/)`,
     ),
     allowsTypes: true,
   },
@@ -233,6 +233,7 @@ describe('the product', () => {
     /** Other timers on the server, and what each of them waits for. */
     const single: Record<string, string> = {
       'app/accounts/service/delay-guessing.server.ts': 'the delay of a failed sign-in',
+      'app/accounts/service/run-deferred.server.ts': 'a moment that does not follow from a request',
       'app/billing/service/subscription-start-lock.server.ts': 'a lock, within a request',
       'app/catalogue/service/version.server.ts': 'the database, within a request',
       'app/entry.server.tsx': 'the end of a page that is streamed',

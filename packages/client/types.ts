@@ -449,6 +449,7 @@ interface Calls {
     input: {
       newEmail: string
       password: string
+      code?: string
     }
     answer: Success
   }

@@ -32,6 +32,10 @@ export const PERSONAL_DATA = {
   },
   PasswordReset: { exported: ['expiresAt', 'usedAt'], withheld: ['id', 'tokenHash'] },
   EmailCode: { exported: ['sentAt', 'expiresAt', 'triesLeft'], withheld: ['secret'] },
+  EmailChange: {
+    exported: ['oldEmail', 'changedAt', 'expiresAt'],
+    withheld: ['id', 'tokenHash'],
+  },
   TwoFactor: {
     exported: ['startedAt', 'confirmedAt'],
     withheld: ['secret', 'startedBy', 'lastUsedStep'],

@@ -35,6 +35,10 @@ export const SOCIAL_PROBLEMS = {
     `${label} did not share your email address. Try again and allow it, or create an account with a password.`,
   unverified: (label: string) =>
     `An account with your email address already exists, and ${label} has not confirmed that the address is yours. Log in the way you did before.`,
+  unconfirmed: (label: string) =>
+    `An account with your email address already exists, but the address has not been confirmed there. Log in the way you did before or reset your password, and then add ${label} in your settings.`,
+  changed: (label: string) =>
+    `You cannot create an account with ${label} right now: the account with your email address was moved to another address in the last seven days. If this was not you, use the link in our email about it.`,
   takeOverExpired: (label: string) => `Continuing with ${label} took too long. Please try again.`,
   unexpected: (label: string) => `Signing in with ${label} failed. Please try again.`,
 }

@@ -40,7 +40,7 @@ export function sampleEmails(
     welcomeEmail: accounts.welcomeEmail('123456', url),
     codeEmail: accounts.codeEmail('123456', url),
     resetEmail: accounts.resetEmail(reader, url),
-    addressChangedEmail: accounts.addressChangedEmail(reader, typed.newAddress, supportEmail),
+    addressChangedEmail: accounts.addressChangedEmail(reader, typed.newAddress, supportEmail, url),
     providerAddedEmail: accounts.providerAddedEmail(reader, 'Google', true, supportEmail),
     providerRemovedEmail: accounts.providerRemovedEmail(reader, 'Google', supportEmail),
     noPasswordEmail: accounts.noPasswordEmail(reader, 'Google', url),

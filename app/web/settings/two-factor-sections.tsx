@@ -1,6 +1,11 @@
 import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
-import { CODE_FIELD, PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
+import {
+  CODE_FIELD,
+  CODE_OR_RECOVERY_FIELD,
+  PASSWORD_FIELD,
+  AccountForm,
+} from '../accounts/account-form.tsx'
 import { SettingsSection } from './settings-sections.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
 
@@ -128,10 +133,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   )
 }
 
-const BOTH_STEPS = [
-  PASSWORD_FIELD,
-  { name: 'code', label: 'Code or recovery code', autoComplete: 'one-time-code' },
-]
+const BOTH_STEPS = [PASSWORD_FIELD, CODE_OR_RECOVERY_FIELD]
 
 export function TwoFactorOn({
   since,

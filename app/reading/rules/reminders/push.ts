@@ -7,14 +7,17 @@ const SERVICES = [
   '.push.apple.com',
 ]
 
+/** Programs read a host with any other character, such as ";", in different ways. */
+const PLAIN_HOST = /^https?:\/\/[a-z\d.-]+(?::\d+)?\//i
+
 /**
  * Whether the server may send to this address. Readers' browsers name it, so any other would let a reader
  * make the server call programs in its own network.
  * @param others origins that the operator added
  */
 export function isPushService(endpoint: string, others: readonly string[]): boolean {
-  const url = URL.parse(endpoint)
-  if (!url || url.username !== '' || url.password !== '') return false
+  const url = PLAIN_HOST.test(endpoint) ? URL.parse(endpoint) : null
+  if (!url) return false
   if (others.includes(url.origin)) return true
   return (
     url.protocol === 'https:' &&
