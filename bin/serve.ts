@@ -40,8 +40,9 @@ let stoppingSince: number | null = null
 let failed = false
 
 cluster.setupPrimary({ exec: join(import.meta.dirname, 'index.js'), execArgv: SERVER_FLAGS })
-// A single worker accepts connections itself; otherwise, this process distributes them.
-if (processes === 1) cluster.schedulingPolicy = cluster.SCHED_NONE
+// The workers accept connections themselves, from one queue of the system. If this process distributed
+// them, one that was sent to a worker that hangs or dies would never be answered or closed.
+cluster.schedulingPolicy = cluster.SCHED_NONE
 
 /** Starts a worker and waits until it listens. Rejects if it exits before that. */
 function start(index: number): Promise<Worker> {
