@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 import { isBuiltin } from 'node:module'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseSync, type Plugin } from 'vite'
 
 const COMPILER = /query_compiler_\w+\.(?:sqlite|postgresql)\.wasm-base64\.mjs$/
+/** By its path: for a module of a package, #app would be that package's. */
+const READER = join(import.meta.dirname, '../app/platform/processes/keep-build.server.ts')
 const PRISMA = /@prisma\/client\/runtime\/client\.m?js$/
 
 /**
@@ -45,7 +47,7 @@ export function smallServerBundle(): Plugin {
       files.set(file, bytes)
       // Decoded by Buffer.from(), which asks for the value, so that only V8 keeps the bytes.
       return `import { join } from 'node:path'
-        import { readBuildFile } from '#app/platform/processes/keep-build.server.ts'
+        import { readBuildFile } from ${JSON.stringify(READER)}
         const file = join(import.meta.dirname, ${JSON.stringify(file)})
         export const wasm = { valueOf: () => readBuildFile(file) }`
     },

@@ -22,7 +22,7 @@ const headers = (address: string) =>
 const GET = (path: string, address: string, more = '') =>
   `GET ${path} HTTP/1.1\r\n${headers(address)}${more}\r\n`
 
-/** Opens a connection and sends this at once. */
+/** Opens a connection and sends this together. */
 function send(text: string) {
   const socket = connect(product.port, '127.0.0.1')
   socket.on('error', () => {})

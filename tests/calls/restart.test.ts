@@ -77,7 +77,7 @@ test('what a process has not accepted when it hangs and dies, another answers', 
   const [frozen] = children()
   process.kill(frozen!, 'SIGSTOP')
   const agent = new Agent({ maxSockets: CLIENTS })
-  // Whatever distributes connections would have sent the frozen process at least one of these.
+  // A supervisor that distributes connections would have sent one of these to the frozen process.
   const waiting = Array.from({ length: CLIENTS }, () => outcome('/healthz', agent))
   await Promise.race(waiting)
   process.kill(frozen!, 'SIGKILL')
