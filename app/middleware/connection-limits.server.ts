@@ -86,6 +86,14 @@ export function limitConnections(server: Server): void {
   })
 }
 
+/** Closes a connection, for which Node makes an error for each of its requests: without stack traces. */
+function close(socket: Socket): void {
+  const { stackTraceLimit } = Error
+  socket.prependOnceListener('close', () => (Error.stackTraceLimit = 0))
+  socket.once('close', () => (Error.stackTraceLimit = stackTraceLimit))
+  socket.destroy()
+}
+
 /** The requests of each connection without an answer. */
 const perConnection = new WeakMap<Socket, number>()
 
@@ -102,7 +110,7 @@ export function isWithinConnection(request: IncomingMessage, response: ServerRes
   const unanswered = (perConnection.get(socket) ?? 0) + 1
   if (unanswered > MAX_PER_CONNECTION) {
     noteRefusal()
-    socket.destroy()
+    close(socket)
     return false
   }
   perConnection.set(socket, unanswered)

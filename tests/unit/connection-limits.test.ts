@@ -12,7 +12,12 @@ const newResponse = () => new EventEmitter() as EventEmitter & ServerResponse
 
 /** A connection on which requests arrive. */
 function connect() {
-  const socket = { destroyed: false, destroy: () => (socket.destroyed = true) }
+  const socket = Object.assign(new EventEmitter(), {
+    destroyed: false,
+    destroy() {
+      socket.destroyed = true
+    },
+  })
   const send = () => {
     const response = newResponse()
     const isTaken = isWithinConnection({ socket } as unknown as IncomingMessage, response)
