@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALONE, type Product, startProduct } from '#tests/setup/product.ts'
@@ -26,7 +25,7 @@ const GET = (path: string, address: string, more = '') =>
 function send(text: string) {
   const socket = connect(product.port, '127.0.0.1')
   socket.on('error', () => {})
-  const closed = once(socket, 'close')
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.write(text)
   return { socket, closed }
 }

@@ -57,4 +57,4 @@ test('a server whose build was deleted still loads what it needs later', async (
   const heard = await fetch(origin + audio.url.replace(/^https?:\/\/[^/]+/, ''))
   expect(heard.status).toBe(200)
   expect((await heard.arrayBuffer()).byteLength).toBeGreaterThan(1000)
-})
+}, 180_000)
