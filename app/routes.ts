@@ -146,6 +146,7 @@ export default [
   route('dev/mail', 'web/demo/mailbox.tsx'),
   route('dev/mail/:id', 'web/demo/mailbox-email.ts'),
   route('dev/stripe.js', 'web/demo/stripe-js.ts'),
+  route('dev/stripe/connection', 'web/demo/stripe-connection.ts'),
   route('dev/stripe/*', 'web/demo/stripe-api.ts'),
   route('dev/checkout/:id', 'web/demo/stripe-page.ts', { id: 'demo-checkout' }),
   route('dev/portal/:id', 'web/demo/stripe-page.ts', { id: 'demo-portal' }),

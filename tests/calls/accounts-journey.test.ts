@@ -177,6 +177,7 @@ const TABLE: Record<string, Row> = {
   'dev/ui': page(),
   'dev/mail': page(),
   'dev/mail/:id': page(),
+  'dev/stripe/connection': { GET: 200, POST: 405 },
   'dev/stripe/*': { GET: 404, POST: 404 },
   'dev/checkout/:id': { GET: 404, POST: 404 },
   'dev/portal/:id': { GET: 404, POST: 404 },
