@@ -159,7 +159,7 @@ describe('a downgrade', () => {
       pendingChange: { kind: 'scheduled', plan: 'monthly', at: trialEnd },
       nextCharge: { cents: 1600, at: trialEnd },
     })
-    await world.advance(7 * DAY + 2 * HOUR)
+    await world.endTrials()
     await catchUpWithStripe()
     expect(await viewOf(reader)).toMatchObject({
       plan: 'monthly',
@@ -308,7 +308,7 @@ describe('canceling', () => {
 describe('a card that fails at the renewal', () => {
   test('keeps access while Stripe retries it, emails how to fix it, and ends with the last retry', async () => {
     const reader = await trialReader(MONTHLY, 'pm_card_chargeCustomerFail')
-    await world.advance(7 * DAY + 2 * HOUR)
+    await world.endTrials()
     expect(await viewOf(reader)).toMatchObject({
       status: 'past_due',
       label: 'Past Due',
@@ -329,7 +329,7 @@ describe('a card that fails at the renewal', () => {
 
   test('renews the subscription once it is replaced', async () => {
     const reader = await trialReader(MONTHLY, 'pm_card_chargeCustomerFail')
-    await world.advance(7 * DAY + 2 * HOUR)
+    await world.endTrials()
     const customer = await customerOf(reader)
     const [subscription] = await atStripe(customer)
     const card = await stripe().paymentMethods.attach('pm_card_visa', { customer })
