@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { errorText } from '../../billing/rules/error-text.ts'
-import { longDate } from '../../billing/rules/format-money.ts'
+import { deadlineDay } from '../../billing/rules/format-money.ts'
 import { changePlanInput } from '../../billing/schema/forms.ts'
 import { browserPayments } from '../../billing/service/browser-payments.server.ts'
 import { type Changed, changePlan } from '../../billing/service/change-plan.server.ts'
@@ -80,7 +80,7 @@ async function showResult(sessionId: number, planId: string, changed: Changed): 
   } else {
     const { pendingChange, planName } = subscription
     const text = pendingChange
-      ? `Your subscription will change to ${pendingChange.name} Plan on ${longDate(pendingChange.at)}\nNothing is charged before then.`
+      ? `Your subscription will change to ${pendingChange.name} Plan on ${deadlineDay(pendingChange.at)}\nNothing is charged before then.`
       : `You are now on the ${planName ?? 'new'} Plan.`
     await saveFlashMessage(sessionId, text)
   }

@@ -3,7 +3,7 @@ import { admitPaymentProvider } from '../../middleware/context.server.ts'
 import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { longDate } from '../../billing/rules/format-money.ts'
+import { deadlineDay } from '../../billing/rules/format-money.ts'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { subscriptionIntent, type SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { cancelPlanChange } from '../../billing/service/cancel-plan-change.server.ts'
@@ -53,7 +53,7 @@ async function run(
       return { message: 'Your subscription status is up to date.' }
     case 'resubscribe': {
       const { nextCharge } = await resubscribe(reader)
-      const next = nextCharge ? ` The next charge is on ${longDate(nextCharge.at)}.` : ''
+      const next = nextCharge ? ` The next charge is on ${deadlineDay(nextCharge.at)}.` : ''
       return { message: `Your subscription continues.${next}` }
     }
     case 'cancel-change': {
