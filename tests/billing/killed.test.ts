@@ -23,7 +23,6 @@ import {
   change,
   confirm,
   customerOf,
-  DAY,
   expectTruth,
   HOUR,
   MONTHLY,

@@ -16,6 +16,7 @@ import { now } from '../../platform/clock.server.ts'
 import { CancelForm } from './cancel-form.tsx'
 import { CancelFacts } from './facts.tsx'
 import { GuaranteeLine } from './guarantee-line.tsx'
+import { trialCanceledText } from './flash-texts.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { addErrorAdvice } from './add-error-advice.ts'
 import type { Route } from './+types/cancel'
@@ -59,9 +60,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const { can } = await subscriptionOf(user)
     if (can.cancelTrial) {
       const { lastDay } = await addErrorAdvice(cancelTrial(user, when))
-      const ends = lastDay > now() ? `on ${deadlineDay(lastDay)}` : 'right away'
-      const text = `Trial canceled successfully\nAccess ends ${ends}. Next charge: none. Refund: none.`
-      await saveFlashMessage(session.id, text)
+      await saveFlashMessage(session.id, trialCanceledText(lastDay, now()))
       return redirect('/settings', 303)
     }
     const { lastDay } = await addErrorAdvice(cancelSubscription(user, when))
