@@ -8,7 +8,6 @@ import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { portalUrl } from '#app/billing/service/open-portal.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { catchUpWithStripe } from '#app/billing/service/catch-up-with-stripe.server.ts'
-import { now } from '#app/platform/clock.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
 import {
   accessOf,
