@@ -391,7 +391,7 @@ const moments = fc
 const RUNS = { numRuns: 40 }
 
 test.each(casesOf(CHARGES))(
-  'whoever acts on the last day that a text allows, by any clock, pays nothing: %s',
+  'a reader who acts on the last day that a text allows, by any clock, pays nothing: %s',
   (_, text) => {
     fc.assert(
       fc.property(moments, (at) => {
@@ -435,7 +435,7 @@ test('dates of UTC are only those of what has happened', () => {
   expect(found.filter((path) => ahead.test(readFileSync(path, 'utf8')))).toEqual([])
 })
 
-test('the day is the right one wherever the moment has one date', () => {
+test('the day is the right one everywhere that the moment has one date', () => {
   fc.assert(
     fc.property(moments, (at) => {
       const zoned = (zone: string) =>

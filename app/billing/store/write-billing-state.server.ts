@@ -86,7 +86,7 @@ export class OutdatedFetchError extends Error {}
 /** A trial cannot start: the person has had one, maybe just now with another account. */
 class TrialUsedError extends OutdatedFetchError {}
 
-/** The guarantee was used, or its refund went on, in another process. */
+/** The guarantee was used, or its refund continued, in another process. */
 class GuaranteeChangedError extends OutdatedFetchError {}
 
 /** Whether a row already has these values. */

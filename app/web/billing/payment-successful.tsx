@@ -140,8 +140,8 @@ function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
           </div>
           {trialEnd && (
             <div>
-              <dt>To pay nothing</dt>
-              <dd>cancel before {deadlineDay(trialEnd)}</dd>
+              <dt>Free if canceled before</dt>
+              <dd>{deadlineDay(trialEnd)}</dd>
             </div>
           )}
           <div>
