@@ -9,6 +9,7 @@ import {
   newReaderWithCard,
   onTrial,
   openCheckout,
+  pageCloses,
   PLANS,
   press,
   trialEndDate,
@@ -369,7 +370,7 @@ test.describe('Without JavaScript', { tag: '@no-js' }, () => {
     await page.getByRole('button', { name: 'Complete authentication' }).click()
     await expect(page).toHaveURL(PAID)
     await expect(page.getByRole('region', { name: 'Order summary' })).toContainText(
-      `$8.00 on ${trialEndDate()}`,
+      `$8.00 on ${trialEndDate(pageCloses())}`,
     )
     await expect(page.locator('meta[http-equiv=refresh]')).toHaveAttribute(
       'content',

@@ -138,5 +138,8 @@ export const longDate = (inDays: number) => dateOf(Date.now() + inDays * DAY_MS,
 /** The day before which an offer ends that lasts some days from now, by the last of all clocks. */
 export const dayBeforeIn = (inDays: number) => dateOf(Date.now() + inDays * DAY_MS, 'Etc/GMT+12')
 
-/** The day of the first noon UTC after the seven days of a trial that starts now. */
-export const trialEndDate = () => dateOf(Date.now() + 7.5 * DAY_MS - 1, 'UTC')
+/** The day of the first noon UTC after the seven days of a trial that starts at a moment. */
+export const trialEndDate = (start = Date.now()) => dateOf(start + 7.5 * DAY_MS - 1, 'UTC')
+
+/** When a trial on Stripe's page that is opened now starts at the latest. */
+export const pageCloses = () => Date.now() + 1.5 * 3_600_000
