@@ -66,7 +66,7 @@ const ACCOUNT: NonNullable<StoredState['account']> = {
 }
 type Stored = NonNullable<StoredState['subscription']>
 
-function view(at: Date, changes: Partial<Stored>, account = ACCOUNT) {
+export function view(at: Date, changes: Partial<Stored>, account = ACCOUNT) {
   const subscription: Stored = {
     status: 'active',
     isSetUp: true,
@@ -101,7 +101,8 @@ function view(at: Date, changes: Partial<Stored>, account = ACCOUNT) {
 const active = (at: Date) => view(at, {})
 const trialing = (at: Date) => view(at, { status: 'trialing', trialEnd: at })
 const canceled = (at: Date) => view(at, { cancelAt: at })
-const card = (subscription: ReturnType<typeof view>) => shown(SubscriptionCard, { subscription })
+export const card = (subscription: ReturnType<typeof view>) =>
+  shown(SubscriptionCard, { subscription })
 
 const scheduled = (at: Date) =>
   ({ plan: 'monthly', name: 'Monthly', priceId: PLAN.id, at, kind: 'scheduled' }) as const
