@@ -177,6 +177,7 @@ const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
         page: 'here',
         priceId: 'price_1',
         trialDays: 7,
+        trialEnd: new Date(),
         parametersHash: 'hash',
         createdAt: new Date(),
       },

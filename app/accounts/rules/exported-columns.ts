@@ -224,7 +224,7 @@ export const PERSONAL_DATA = {
     withheld: ['paymentIntentId'],
   },
   SubscriptionAttempt: {
-    exported: ['promotionId', 'trialDays', 'createdAt'],
+    exported: ['promotionId', 'trialDays', 'trialEnd', 'createdAt'],
     withheld: ['attemptId', 'page', 'priceId', 'parametersHash'],
   },
   BookDraft: { exported: ['slug', 'fields', 'savedAt'], withheld: ['since', 'version'] },

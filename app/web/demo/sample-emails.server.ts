@@ -85,7 +85,7 @@ export function sampleEmails(
     }),
     trialStartedEmail: billing.trialStartedEmail(facts),
     trialRefusedEmail: billing.trialRefusedEmail({ reader, plan: null, checkoutUrl: url }),
-    trialEndsEmail: billing.trialEndsEmail(facts, 3),
+    trialEndsEmail: billing.trialEndsEmail(facts),
     renewalAheadEmail: billing.renewalAheadEmail(facts),
     paymentFailedEmail: billing.paymentFailedEmail({
       ...facts,
