@@ -423,4 +423,22 @@ describe('redefining a table', () => {
     addMigration('29990102000000_redefine', (await redefinition()).replaceAll('extra', 'more'))
     await expect(migrate(url, prisma)).rejects.toThrow(MigrationError)
   })
+
+  test('makes SQLite check only the changed tables and those that refer to them', async () => {
+    if (engine() === 'postgres') return
+    await migrate(url)
+    const db = new Sqlite(url.slice('file:'.length))
+    db.pragma('foreign_keys = OFF')
+    db.exec(`INSERT INTO "BookText" ("bookId", "text", "sources") VALUES (99, '', '')`)
+    db.close()
+    addMigration('29990101000000_delete', 'DELETE FROM "PushSubscription";')
+    const checked: string[] = []
+    const names = await migrate(url, prisma, (table) => checked.push(table))
+    expect(names).toEqual(['29990101000000_delete'])
+    expect(checked).toEqual(['PushSubscription'])
+    addMigration('29990102000000_delete', 'DELETE FROM "Book";')
+    await expect(migrate(url, prisma, (table) => checked.push(table))).rejects.toThrow('1 rows')
+    expect(checked).toEqual(expect.arrayContaining(['BookText', 'BookAudio', 'ReadBook']))
+    expect(checked).not.toContain('Session')
+  })
 })

@@ -80,7 +80,7 @@ export async function checkBook(draft: Draft): Promise<Checked> {
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => [...issue.path, key])
         : [issue.path]
-    for (const field of fields) {
+    for (const field of fields.slice(0, MAX_PROBLEMS)) {
       add(lineOf(field as (string | number)[]), field.join('.') || 'front matter', issue.message)
     }
   }

@@ -26,7 +26,7 @@ export async function importUpload(
         await writeFile(place, await read(), { mode: 0o600 })
         kept.push({ name, path: name, size, place })
       }
-      return importFiles(kept, 'Your upload', () => {}, administrator)
+      return await importFiles(kept, 'Your upload', () => {}, administrator)
     })
   } catch (error) {
     if (!(error instanceof ImportError)) throw error

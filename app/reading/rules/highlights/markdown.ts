@@ -1,5 +1,5 @@
 import { longDate } from '../../../billing/rules/format-money.ts'
-import { HIGHLIGHT_COLOR_LABELS, type Highlight } from './highlight.ts'
+import { HIGHLIGHT_COLOR_LABELS, type Highlight, LINE_BREAKS } from './highlight.ts'
 
 /** The book of a Markdown file. */
 export interface MarkdownBook {
@@ -36,7 +36,7 @@ export function markdownHead(
 
 /** A highlight: the quote, the reader's note as they typed it, and a line with color, date, and link. */
 export function markdownHighlight(note: ExportedNote, address: string | null): string {
-  const quote = note.exact.trim().split(/\s*\n\s*/)
+  const quote = note.exact.trim().split(LINE_BREAKS)
   const facts = [
     HIGHLIGHT_COLOR_LABELS[note.color],
     longDate(note.createdAt),
