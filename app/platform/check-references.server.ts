@@ -23,7 +23,8 @@ export function checkReferences(
   const affected = new Set(changed)
   // A set also visits what is added while it is read.
   for (const word of affected) {
-    for (const other of tables.find(({ name }) => name === word)?.triggers ?? []) affected.add(other)
+    for (const other of tables.find(({ name }) => name === word)?.triggers ?? [])
+      affected.add(other)
   }
   let broken = 0
   for (const { name, refersTo } of tables) {

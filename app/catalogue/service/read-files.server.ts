@@ -59,9 +59,11 @@ export const readCover = (bytes: Uint8Array) => ask('readCover', bytes).catch(re
  * @throws DomainError invalid-input if it is not one audio track in a format that browsers play, or these
  * are not captions
  */
-export async function readRecording(path: string, captions: string | null) {
+export async function readRecording(path: string, captions: string | null, limits?: ProcessLimits) {
   const { size } = await stat(path)
-  return ask('readRecording', { path, captions }, limitsFor(size)).catch(refusing('audio'))
+  return ask('readRecording', { path, captions }, limits ?? limitsFor(size)).catch(
+    refusing('audio'),
+  )
 }
 
 /**
@@ -82,9 +84,10 @@ export async function copyBeginning(copy: Parameters<FileTasks['copyBeginning']>
 export function checkFilesElsewhere(
   input: FilesToCheck,
   onPart: (part: CheckedPart) => void,
+  limits?: ProcessLimits,
 ): Promise<CheckedFiles | null> {
   const bytes = input.files.reduce((sum, { size }) => sum + size, 0)
-  return ask('checkFiles', input, limitsFor(bytes), onPart).catch((error: unknown) => {
+  return ask('checkFiles', input, limits ?? limitsFor(bytes), onPart).catch((error: unknown) => {
     if (error instanceof ProcessLimitError) return null
     throw error
   })
