@@ -29,7 +29,7 @@ export function checkReferences(
   let broken = 0
   for (const { name, refersTo } of tables) {
     if (!affected.has(name) && !refersTo.some((other) => affected.has(other))) continue
-    if (refersTo.length === 0) continue
+    if (refersTo.length === 0 || !db.prepare(`SELECT 1 FROM "${name}" LIMIT 1`).get()) continue
     onCheck(name)
     broken += (db.pragma(`foreign_key_check("${name}")`) as unknown[]).length
   }
