@@ -9,9 +9,6 @@ export async function countSteps(run: () => unknown): Promise<number> {
   session.connect()
   await session.post('Profiler.enable')
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
-  // V8 counts in a function from its second call on.
-  run()
-  await session.post('Profiler.takePreciseCoverage')
   run()
   const { result } = await session.post('Profiler.takePreciseCoverage')
   await session.post('Profiler.stopPreciseCoverage')
