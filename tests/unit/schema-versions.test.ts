@@ -110,10 +110,7 @@ test.each([
 
 test.each([
   ['ALTER TABLE "A" ADD COLUMN "n" INTEGER NOT NULL DEFAULT 0;', []],
-  [
-    'CREATE TABLE "A" ("id" INTEGER);\nCREATE INDEX "A_id" ON "A"("id");\nDROP INDEX "B_id";',
-    [],
-  ],
+  ['CREATE TABLE "A" ("id" INTEGER);\nCREATE INDEX "A_id" ON "A"("id");\nDROP INDEX "B_id";', []],
   ['-- DELETE\nALTER TABLE "A" ADD COLUMN "n" INTEGER;\nUPDATE "A" SET "n" = (SELECT 1);', []],
   ['CREATE TRIGGER "T" AFTER INSERT ON "A" BEGIN DELETE FROM "B"; DELETE FROM "C"; END;', []],
   ['UPDATE "A" SET "bookId" = 7;', ['A']],
