@@ -269,7 +269,9 @@ function logMode(): void {
 
 try {
   await startTracing()
-  await migrate(config.databaseUrl)
+  await migrate(config.databaseUrl, undefined, (table) =>
+    log.info({ table }, 'checking the references of a table after a migration'),
+  )
   await checkMode()
   await startDemoStripe()
   // The demo's were checked when its emulated Stripe was started.

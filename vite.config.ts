@@ -82,6 +82,7 @@ export default defineConfig(({ command }) => ({
             readr: './bin/readr.ts',
             serve: './bin/serve.ts',
             operations: './app/middleware/operations-thread.ts',
+            'read-files': './app/catalogue/service/read-files-process.server.ts',
           },
         },
       },

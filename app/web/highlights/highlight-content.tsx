@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import {
   HIGHLIGHT_COLOR_LABELS,
   highlightFragment,
+  LINE_BREAKS,
 } from '../../reading/rules/highlights/highlight.ts'
 import { splitAtTags } from '../../reading/rules/highlights/tags.ts'
 import { myHighlightsAddress } from './my-highlights-address.ts'
@@ -13,7 +14,7 @@ export function HighlightContent({ note }: { note: HighlightView }) {
   return (
     <>
       <blockquote dir="auto" className="note-passage">
-        {note.exact.split(/\s*\n\s*/).map((paragraph, i) => (
+        {note.exact.split(LINE_BREAKS).map((paragraph, i) => (
           <p key={i}>{paragraph}</p>
         ))}
       </blockquote>

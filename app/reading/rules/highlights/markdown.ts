@@ -1,5 +1,5 @@
 import { readerDate } from '../../../accounts/rules/reader-date.ts'
-import { HIGHLIGHT_COLOR_LABELS, type Highlight } from './highlight.ts'
+import { HIGHLIGHT_COLOR_LABELS, type Highlight, LINE_BREAKS } from './highlight.ts'
 
 /** The book of a Markdown file. */
 export interface MarkdownBook {
@@ -42,7 +42,7 @@ export function markdownHighlight(
   address: string | null,
   timeZone: string | null,
 ): string {
-  const quote = note.exact.trim().split(/\s*\n\s*/)
+  const quote = note.exact.trim().split(LINE_BREAKS)
   const facts = [
     HIGHLIGHT_COLOR_LABELS[note.color],
     readerDate(note.createdAt, timeZone),
