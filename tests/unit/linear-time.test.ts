@@ -117,7 +117,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   },
   markdown: (exact) => {
     const note = { id: '1', color: 'yellow' as const, text: exact, isOutdated: false }
-    return markdownHighlight({ ...note, exact, createdAt: new Date(0) }, null)
+    return markdownHighlight({ ...note, exact, createdAt: new Date(0) }, null, null)
   },
 }
 
