@@ -11,7 +11,7 @@ export const toCsv = (
   stringify([...rows], {
     bom,
     record_delimiter: 'windows',
-    // By itself, the library quotes a value only for the line ends that separate rows.
+    // Without this, the library quotes a value only for the line ends that separate rows.
     quoted_match: /[\r\n]/,
     // Spreadsheets run cells that start with = + - @ as formulas.
     escape_formulas: true,

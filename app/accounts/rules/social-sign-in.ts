@@ -1,3 +1,5 @@
+import { durationText } from './duration-text.ts'
+import { UNDO_EMAIL_CHANGE_TTL_MS } from './lifetimes.ts'
 import { withQuery } from './redirects.ts'
 
 /** Identity providers, in the order in which they are offered. */
@@ -38,7 +40,7 @@ export const SOCIAL_PROBLEMS = {
   unconfirmed: (label: string) =>
     `An account with your email address already exists, but the address has not been confirmed there. Log in the way you did before or reset your password, and then add ${label} in your settings.`,
   changed: (label: string) =>
-    `You cannot create an account with ${label} right now: the account with your email address was moved to another address in the last seven days. If this was not you, use the link in our email about it.`,
+    `You cannot create an account with ${label} right now: the account with your email address was moved to another address less than ${durationText(UNDO_EMAIL_CHANGE_TTL_MS)} ago. If this was not you, use the link in our email about it.`,
   takeOverExpired: (label: string) => `Continuing with ${label} took too long. Please try again.`,
   unexpected: (label: string) => `Signing in with ${label} failed. Please try again.`,
 }

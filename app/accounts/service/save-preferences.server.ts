@@ -50,7 +50,7 @@ export async function replaceReminderPreferences(
   throw new DomainError('conflict', CHANGED_MEANWHILE, { version: [CHANGED_MEANWHILE] })
 }
 
-/** Stops some reminders of a reader, whatever they had chosen. */
+/** Stops some reminders of a reader, regardless of their choice. */
 export async function stopReminders(userId: number, stop: InTransaction): Promise<void> {
   await replaceReminders(userId, null, {}, stop)
 }

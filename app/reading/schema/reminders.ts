@@ -4,7 +4,7 @@ import { EMAIL_HOURS, FREQUENCIES } from '../rules/reminders/review-emails.ts'
 import { timeZone } from './time-zone.ts'
 
 const MAX_VERSION = 2 ** 31 - 1
-const NO_VERSION = 'Please look at your choice once more, and save again.'
+const NO_VERSION = 'Please check your choice and save again.'
 
 /** A checkbox. */
 const checkbox = z

@@ -121,7 +121,7 @@ function shownOf(chosen: Chosen, refused: Refused | undefined): Chosen {
   const text = (name: 'digest' | 'frequency' | 'timeZone') => `${given[name] ?? chosen[name]}`
   const isOn = (name: DigestPart | 'asks') => given[name] === 'on'
   return {
-    // Whoever has read that the reminders were changed may replace them.
+    // A reader who has seen that the reminders were changed may replace them.
     version: refused.result.error?.['version'] ? chosen.version : Number(given['version']),
     digest: text('digest'),
     frequency: text('frequency'),
