@@ -285,7 +285,7 @@ describe('an address', () => {
     ['tagged', 'ann.b@example.com', 'ann.b+1@example.com'],
     ['tagged first', 'cat+x@example.com', 'cat@example.com'],
     ['dotted at Gmail', 'dana.lee@gmail.com', 'd.analee+z@googlemail.com'],
-    ['of a domain in two spellings', 'eve@münchen.example', 'eve@xn--mnchen-3ya.example'],
+    ['of a domain in two spellings', 'eve@münchen.example', 'eve+2@xn--mnchen-3ya.example'],
   ])('that is a variant of another gets no second trial: %s', async (_, one, other) => {
     await tryTrial(await newReader({ email: one }), await newCard(world)())
     const variant = await newReader({ email: other })
