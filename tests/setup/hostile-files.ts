@@ -27,12 +27,24 @@ function withTable(mp4: Buffer, change: (name: string, whole: Buffer) => Buffer[
   return Buffer.concat(boxes)
 }
 
-/** An MP4 of a few kilobytes, one of whose tables says that it has 2³² - 1 entries. */
-export const endlessMp4 = async (table: 'ctts' | 'stsc') =>
+/** A playable MP4 with other entries in one of its tables. */
+const mp4With = async (table: 'ctts' | 'stsc', ...entries: Buffer[]) =>
   withTable(Buffer.from(await m4aTone(1)), (name, whole) => [
     ...(name === table ? [] : [whole]),
-    ...(name === 'stts' ? [box(table, uint32(0, 2 ** 32 - 1, 1, 1, 1))] : []),
+    ...(name === 'stts' ? [box(table, uint32(0), ...entries)] : []),
   ])
+
+/** An MP4 of a few kilobytes, one of whose tables says that it has 2³² - 1 entries. */
+export const endlessMp4 = (table: 'ctts' | 'stsc') =>
+  mp4With(table, uint32(2 ** 32 - 1, 1, 1, 1))
+
+/** An MP4 whose samples are in so many groups of chunks, each with as many samples as possible. */
+export const crowdedMp4 = (groups: number, claimed = groups) =>
+  mp4With(
+    'stsc',
+    uint32(claimed),
+    Buffer.concat(Array.from({ length: groups }, (_, i) => uint32(i + 1, 2 ** 32 - 1, 1))),
+  )
 
 const OPUS_HEAD = Buffer.from('4f707573486561640101380180bb0000000000', 'hex')
 

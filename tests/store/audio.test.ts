@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { id3Tag } from '#app/catalogue/rules/audio/id3.ts'
 import { audioFileName } from '#app/catalogue/rules/audio/formats.ts'
 import { narrate } from '#app/catalogue/service/audio/narrate.server.ts'
-import { readMedia } from '#app/catalogue/service/media-file.server.ts'
+import * as mediaFile from '#app/catalogue/service/media-file.server.ts'
 import { removeAudio, setAudio } from '#app/catalogue/service/audio/set-audio.server.ts'
 import { importFolderWithAudio } from '#app/catalogue/service/audio/import-audio.server.ts'
 import { ImportError } from '#app/catalogue/service/import-folder.server.ts'
@@ -77,7 +77,7 @@ describe('an import', () => {
     expect(free.durationMs).toBeLessThanOrEqual(2000)
     expect(free.durationMs).toBeGreaterThan(1900)
     // The first frame of an MP3 is only about the others.
-    expect((await readMedia(pathOf(free))).durationMs).toBeLessThan(2030)
+    expect((await mediaFile.readMedia(pathOf(free))).durationMs).toBeLessThan(2030)
     expect(free.byteSize).toBe(readFileSync(pathOf(free)).length)
     expect(JSON.stringify(free.timeline)).not.toContain('Paid')
   })
@@ -229,7 +229,7 @@ test('removing an audio deletes its files', async () => {
 
 describe('two recordings of a book at the same time', () => {
   const upload = (id: number, folder: string, name: string, inTransaction?: InTransaction) =>
-    setAudio(id, join(folder, name), { cutMs: 3000 }, inTransaction)
+    setAudio(id, join(folder, name), { cutMs: 3000 }, mediaFile, inTransaction)
 
   test('leave the files of the one that came last', async () => {
     await importBooks({ a: { text: TEXT } })
@@ -263,7 +263,7 @@ test('an editor says where the free part ends', async () => {
   await importBooks({ a: { text: TEXT } })
   const id = await idOf('a')
   await withFolder({ 'a.mp3': mp3 }, (folder) =>
-    setAudio(id, join(folder, 'a.mp3'), { cutMs: 3000 }),
+    setAudio(id, join(folder, 'a.mp3'), { cutMs: 3000 }, mediaFile),
   )
   const free = await openAudio(listener('visitor'), id)
   expect(free.durationMs).toBeGreaterThan(2900)

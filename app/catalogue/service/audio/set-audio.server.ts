@@ -22,8 +22,10 @@ import { textsOf } from '../../store/books.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
 import { forgetCatalogueVersion } from '../version.server.ts'
 import { dropUnused, keepFile, withNewFile } from './audio-folder.server.ts'
-import type { MediaFile } from '../media-file.server.ts'
-import { copyBeginning, readRecording } from '../read-files.server.ts'
+import type * as mediaFile from '../media-file.server.ts'
+
+/** Reads files of audio: here, or in another process if somebody else has made them. */
+export type AudioReader = Pick<typeof mediaFile, 'readRecording' | 'copyBeginning'>
 
 /** What is known about an audio besides its file. */
 export interface AudioDescription {
@@ -60,9 +62,10 @@ export async function setAudio(
   bookId: number,
   path: string,
   facts: Partial<AudioDescription>,
+  reader: AudioReader,
   inTransaction: InTransaction = async () => {},
 ): Promise<BookAudio> {
-  const { media, cues } = await readRecording(path, facts.captions ?? null)
+  const { media, cues } = await reader.readRecording(path, facts.captions ?? null)
   if (facts.cutMs && facts.cutMs >= media.durationMs) {
     const message = 'The free part must end before the audio does.'
     throw new DomainError('invalid-input', message, { freeUntil: [message] })
@@ -76,7 +79,7 @@ export async function setAudio(
   const mimeType = media.type
   const kept: AudioFile[] = []
   try {
-    const free = await keepBeginning(path, media, endMs)
+    const free = await keepBeginning(path, media, endMs, reader)
     if (free) kept.push({ ...free, mimeType })
     const file = await keepWhole(path, media)
     kept.push({ ...file, mimeType })
@@ -111,8 +114,9 @@ function timelineOf(
 
 async function keepBeginning(
   path: string,
-  { type, durationMs }: MediaFile,
+  { type, durationMs }: mediaFile.MediaFile,
   endMs: number | null,
+  { copyBeginning }: AudioReader,
 ): Promise<StoredFile | null> {
   if (endMs === null || endMs >= durationMs) return null
   return withNewFile(async (beginning) => {
@@ -121,7 +125,7 @@ async function keepBeginning(
   })
 }
 
-function keepWhole(path: string, { type, durationMs }: MediaFile): Promise<StoredFile> {
+function keepWhole(path: string, { type, durationMs }: mediaFile.MediaFile): Promise<StoredFile> {
   return withNewFile(async (copy) => {
     await copyFile(path, copy)
     return { ...(await keepFile(copy, type)), durationMs }
