@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { BufferSource, Input, MP3 } from 'mediabunny'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { id3Tag } from '#app/catalogue/rules/audio/id3.ts'
 import { audioFileName } from '#app/catalogue/rules/audio/formats.ts'
+import { dropUnused, fileHash } from '#app/catalogue/service/audio/audio-folder.server.ts'
 import { narrate } from '#app/catalogue/service/audio/narrate.server.ts'
 import * as mediaFile from '#app/catalogue/service/media-file.server.ts'
 import { removeAudio, setAudio } from '#app/catalogue/service/audio/set-audio.server.ts'
@@ -242,6 +244,30 @@ describe('two recordings of a book at the same time', () => {
     const files = [whole, { ...whole, ...free }].map(pathOf)
     const left = readdirSync(env().audioDir).map((name) => join(env().audioDir, name))
     expect(left.toSorted()).toEqual(files.toSorted())
+  })
+
+  test('a file is not deleted as unused while another book gets the same recording', async () => {
+    await importBooks({ a: { text: TEXT }, b: { text: TEXT } })
+    const [first, second] = [await idOf('a'), await idOf('b')]
+    await withFolder({ 'a.mp3': mp3, 'b.mp3': other }, async (folder) => {
+      const file = { hash: await fileHash(join(folder, 'a.mp3')), mimeType: 'audio/mpeg' }
+      let dropping: Promise<unknown>[] = []
+      // What cannot wait for the transaction goes on meanwhile.
+      const meanwhile = async (...running: Promise<unknown>[]) => {
+        dropping = running
+        await Promise.race([Promise.all(running), delay(500)])
+      }
+      await upload(first, folder, 'a.mp3', () => meanwhile(dropUnused([file])))
+      await Promise.all(dropping)
+      expect(existsSync(pathOf(file))).toBe(true)
+
+      await removeAudio(first, async () => {})
+      await upload(second, folder, 'b.mp3', () =>
+        meanwhile(dropUnused([file]), upload(first, folder, 'a.mp3')),
+      )
+      await Promise.all(dropping)
+      expect(existsSync(pathOf(file))).toBe(true)
+    })
   })
 
   test('leave nothing of one that could not be stored', async () => {
