@@ -27,12 +27,23 @@ function withTable(mp4: Buffer, change: (name: string, whole: Buffer) => Buffer[
   return Buffer.concat(boxes)
 }
 
-/** An MP4 of a few kilobytes, one of whose tables says that it has 2³² - 1 entries. */
-export const endlessMp4 = async (table: 'ctts' | 'stsc') =>
-  withTable(Buffer.from(await m4aTone(1)), (name, whole) => [
-    ...(name === table ? [] : [whole]),
-    ...(name === 'stts' ? [box(table, uint32(0, 2 ** 32 - 1, 1, 1, 1))] : []),
-  ])
+type Table = 'ctts' | 'stts'
+
+/** A playable MP4 of a few kilobytes with other entries, one in each of these tables of its samples. */
+const mp4With = async (tables: Partial<Record<Table, Buffer>>) =>
+  withTable(Buffer.from(await m4aTone(1)), (name, whole) => {
+    if (name !== 'stsd') return name in tables ? [] : [whole]
+    const others = Object.entries(tables).map(([table, entry]) => box(table, uint32(0, 1), entry))
+    return [whole, ...others]
+  })
+
+const MANY = 2 ** 32 - 1
+
+/** An MP4 that says that 2³² - 1 samples have an offset. */
+export const manyOffsetsMp4 = () => mp4With({ ctts: uint32(MANY, 1) })
+
+/** An MP4 that says that it has 2³² - 1 samples, one of which has an offset. */
+export const manySamplesMp4 = () => mp4With({ stts: uint32(MANY, 1), ctts: uint32(1, 1) })
 
 const OPUS_HEAD = Buffer.from('4f707573486561640101380180bb0000000000', 'hex')
 

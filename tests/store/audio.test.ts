@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { BufferSource, Input, MP3 } from 'mediabunny'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { id3Tag } from '#app/catalogue/rules/audio/id3.ts'
 import { audioFileName } from '#app/catalogue/rules/audio/formats.ts'
+import { dropUnused, fileHash } from '#app/catalogue/service/audio/audio-folder.server.ts'
 import { narrate } from '#app/catalogue/service/audio/narrate.server.ts'
-import { readMedia } from '#app/catalogue/service/media-file.server.ts'
+import * as mediaFile from '#app/catalogue/service/media-file.server.ts'
 import { removeAudio, setAudio } from '#app/catalogue/service/audio/set-audio.server.ts'
 import { importFolderWithAudio } from '#app/catalogue/service/audio/import-audio.server.ts'
 import { ImportError } from '#app/catalogue/service/import-folder.server.ts'
@@ -77,7 +79,7 @@ describe('an import', () => {
     expect(free.durationMs).toBeLessThanOrEqual(2000)
     expect(free.durationMs).toBeGreaterThan(1900)
     // The first frame of an MP3 is only about the others.
-    expect((await readMedia(pathOf(free))).durationMs).toBeLessThan(2030)
+    expect((await mediaFile.readMedia(pathOf(free))).durationMs).toBeLessThan(2030)
     expect(free.byteSize).toBe(readFileSync(pathOf(free)).length)
     expect(JSON.stringify(free.timeline)).not.toContain('Paid')
   })
@@ -229,7 +231,7 @@ test('removing an audio deletes its files', async () => {
 
 describe('two recordings of a book at the same time', () => {
   const upload = (id: number, folder: string, name: string, inTransaction?: InTransaction) =>
-    setAudio(id, join(folder, name), { cutMs: 3000 }, inTransaction)
+    setAudio(id, join(folder, name), { cutMs: 3000 }, mediaFile, inTransaction)
 
   test('leave the files of the one that came last', async () => {
     await importBooks({ a: { text: TEXT } })
@@ -242,6 +244,30 @@ describe('two recordings of a book at the same time', () => {
     const files = [whole, { ...whole, ...free }].map(pathOf)
     const left = readdirSync(env().audioDir).map((name) => join(env().audioDir, name))
     expect(left.toSorted()).toEqual(files.toSorted())
+  })
+
+  test('a file is not deleted as unused while another book gets the same recording', async () => {
+    await importBooks({ a: { text: TEXT }, b: { text: TEXT } })
+    const [first, second] = [await idOf('a'), await idOf('b')]
+    await withFolder({ 'a.mp3': mp3, 'b.mp3': other }, async (folder) => {
+      const file = { hash: await fileHash(join(folder, 'a.mp3')), mimeType: 'audio/mpeg' }
+      let dropping: Promise<unknown>[] = []
+      // What cannot wait for the transaction goes on meanwhile.
+      const meanwhile = async (...running: Promise<unknown>[]) => {
+        dropping = running
+        await Promise.race([Promise.all(running), delay(500)])
+      }
+      await upload(first, folder, 'a.mp3', () => meanwhile(dropUnused([file])))
+      await Promise.all(dropping)
+      expect(existsSync(pathOf(file))).toBe(true)
+
+      await removeAudio(first, async () => {})
+      await upload(second, folder, 'b.mp3', () =>
+        meanwhile(dropUnused([file]), upload(first, folder, 'a.mp3')),
+      )
+      await Promise.all(dropping)
+      expect(existsSync(pathOf(file))).toBe(true)
+    })
   })
 
   test('leave nothing of one that could not be stored', async () => {
@@ -263,7 +289,7 @@ test('an editor says where the free part ends', async () => {
   await importBooks({ a: { text: TEXT } })
   const id = await idOf('a')
   await withFolder({ 'a.mp3': mp3 }, (folder) =>
-    setAudio(id, join(folder, 'a.mp3'), { cutMs: 3000 }),
+    setAudio(id, join(folder, 'a.mp3'), { cutMs: 3000 }, mediaFile),
   )
   const free = await openAudio(listener('visitor'), id)
   expect(free.durationMs).toBeGreaterThan(2900)

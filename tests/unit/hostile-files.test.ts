@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkFilesElsewhere, readRecording } from '#app/catalogue/service/read-files.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
-import { crowdedOgg, emptyBooks, endlessMp4, manyKeys } from '../setup/hostile-files.ts'
+import {
+  crowdedOgg,
+  emptyBooks,
+  manyKeys,
+  manyOffsetsMp4,
+  manySamplesMp4,
+} from '../setup/hostile-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'readr-hostile-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -19,8 +25,9 @@ function write(name: string, content: string | Uint8Array) {
 }
 
 test.each([
-  ['an MP4 that says it has 2³² - 1 offsets', () => endlessMp4('ctts')],
-  ['an MP4 that says it has 2³² - 1 groups of chunks', () => endlessMp4('stsc')],
+  ['an MP4 that says it has 2³² - 1 offsets', manyOffsetsMp4],
+  ['an MP4 that says it has 2³² - 1 samples', manySamplesMp4],
+  ['an Ogg with 16,000 streams', () => crowdedOgg(16_000)],
   ['an Ogg with 300,000 streams', () => crowdedOgg(300_000)],
 ])('%s is refused, and this process goes on', async (_, make) => {
   const { place } = write('audio', await make())
@@ -30,7 +37,7 @@ test.each([
   clearInterval(timer)
   expect(error).toBeInstanceOf(DomainError)
   expect(error).toMatchObject({
-    fields: { audio: [expect.stringMatching(/^This file takes too much|^Please choose an MP3/)] },
+    fields: { audio: [expect.stringMatching(/^This file takes too much/)] },
   })
   expect(turns).toBeGreaterThan(10)
 })

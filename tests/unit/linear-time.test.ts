@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { textProblems } from '#app/admin/rules/book-form.ts'
 import {
   estimateTimeline,
@@ -29,7 +29,16 @@ import { piecesOf } from '#app/reading/rules/highlights/highlighted-pieces.ts'
 import { markdownHighlight } from '#app/reading/rules/highlights/markdown.ts'
 import { splitAtTags } from '#app/reading/rules/highlights/tags.ts'
 import { locate, sharesBefore } from '#app/reading/rules/position.ts'
-import { countSteps } from '../setup/count-steps.ts'
+
+const { countSteps, endCounting } = await vi.hoisted(async () => {
+  const { beginCounting } = await import('../setup/count-steps.ts')
+  const counting = await beginCounting()
+  // Other files of this worker have loaded and run the modules.
+  vi.resetModules()
+  return counting
+})
+
+afterAll(endCounting)
 
 /** The sizes of the texts, in characters: a book has at most 200,000. */
 const SIZES = [10_000, 40_000, 200_000]
@@ -154,8 +163,6 @@ test.each(Object.keys(FUNCTIONS))('%s takes steps in proportion to the text', as
   for (const kind of WORST[name]!) {
     const [least = 0, ...more] = SIZES
     const stepsFor = (size: number) => countSteps(() => run(filled(TEXTS[kind]!, size)))
-    // V8 counts in a function once it has been called often.
-    await stepsFor(SIZES.at(-1)!)
     const base = (await stepsFor(least)) + 1000
     for (const size of more) {
       const growth = (size * Math.log(size)) / (least * Math.log(least))

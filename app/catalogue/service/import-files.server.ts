@@ -3,7 +3,13 @@ import { forgetCatalogueVersion } from './version.server.ts'
 import { collectionHashes, writeCollections } from '../store/collections.server.ts'
 import { sourceHashes, writeBooks } from '../store/write-books.server.ts'
 import type { BookProblem } from './check-book.server.ts'
-import type { CheckedFiles, FileOnDisk, FreshBook } from './check-files.server.ts'
+import {
+  type CheckedFiles,
+  type CheckedPart,
+  checkFiles,
+  type FileOnDisk,
+  type FreshBook,
+} from './check-files.server.ts'
 import { isBookFile } from './parse-book-file.server.ts'
 import { sourceOf } from './book-source.ts'
 import { collectionSource } from './check-collection.server.ts'
@@ -45,7 +51,8 @@ export type ImportProgress = (step: 'checked' | 'written', done: number, total: 
  * Imports files of books and collections: all of them, or none if one has a problem. They are matched
  * by slug; unchanged ones are skipped, and the previous state of a changed one is kept as a revision.
  * @param where the name to use in problems when there are no book files
- * @param administrator who imports, and what to write in the same transaction; undefined: the operator
+ * @param administrator who imports, and what to write in the same transaction; undefined: the operator,
+ * whose files are read in this process
  * @throws ImportError with the file, line, and field of each problem
  */
 export async function importFiles(
@@ -60,6 +67,7 @@ export async function importFiles(
     where,
     stored,
     onProgress,
+    administrator ? checkFilesElsewhere : checkFiles,
   )
   const storedPaths = await collectionHashes()
   const freshPaths = collections.filter((one) => storedPaths.get(one.slug) !== one.sourceHash)
@@ -91,6 +99,7 @@ async function check(
   where: string,
   stored: Map<string, string>,
   onProgress: ImportProgress,
+  checkThem: typeof checkFiles | typeof checkFilesElsewhere,
 ): Promise<CheckedFiles & { fresh: FreshBook[] }> {
   const bookFiles = files.filter(isBookFile)
   if (bookFiles.length === 0) {
@@ -99,11 +108,12 @@ async function check(
   }
   const fresh: FreshBook[] = []
   let checked = 0
-  const result = await checkFilesElsewhere({ files, stored }, (part) => {
-    if (!('checked' in part)) return fresh.push(part)
+  const onPart = (part: CheckedPart) => {
+    if (!('checked' in part)) return void fresh.push(part)
     checked = part.checked
     onProgress('checked', checked, bookFiles.length)
-  })
+  }
+  const result = await checkThem({ files, stored }, onPart)
   const file = bookFiles[checked]?.path ?? where
   const message = 'takes too much time or memory to read'
   const problems = result?.problems ?? [{ file, line: 1, field: 'file', message }]

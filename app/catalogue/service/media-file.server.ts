@@ -16,6 +16,10 @@ import {
 } from 'mediabunny'
 import { DomainError } from '../../platform/errors.ts'
 import { MAX_AUDIO_MS, type AudioType, MAX_UPLOAD_BYTES } from '../rules/audio/formats.ts'
+import { type Cue, parseWebVtt } from '../rules/audio/webvtt.ts'
+
+/** Larger captions are not captions of 15 minutes. */
+const MAX_CAPTIONS_BYTES = 1024 * 1024
 
 /** MP3 is the last to be tried: its frames can be in files of other formats. */
 const FORMATS = [
@@ -73,6 +77,27 @@ export async function readMedia(path: string): Promise<MediaFile> {
   return found
 }
 
+/**
+ * Reads what a file of audio contains, and its captions.
+ * @param captions the path of a WebVTT file; null: none
+ * @throws DomainError invalid-input like readMedia(), or if these are not captions
+ */
+export async function readRecording(
+  path: string,
+  captions: string | null,
+): Promise<{ media: MediaFile; cues: Cue[] | null }> {
+  const media = await readMedia(path)
+  return { media, cues: captions === null ? null : await readCues(captions) }
+}
+
+async function readCues(path: string): Promise<Cue[]> {
+  const bytes = await readFile(path)
+  const cues = bytes.length > MAX_CAPTIONS_BYTES ? null : parseWebVtt(bytes.toString())
+  if (cues && cues.length > 0) return cues
+  const message = 'Please choose captions in WebVTT (.vtt) of no more than 1 MB.'
+  throw new DomainError('invalid-input', message, { captions: [message] })
+}
+
 /** An output without the input's tags, which may tell what is said after the cut. */
 function outputTo(path: string, type: AudioType): Output {
   const target = new FilePathTarget(path)
@@ -86,16 +111,20 @@ function outputTo(path: string, type: AudioType): Output {
   }
 }
 
+/** The beginning of a file, and where it is to be. */
+export interface BeginningToCopy {
+  path: string
+  target: string
+  type: AudioType
+  endMs: number
+}
+
 /**
  * Writes the beginning of a file of audio to another file, without encoding it again.
  * @returns how long it is, in milliseconds
  */
-export async function copyBeginning(
-  path: string,
-  target: string,
-  type: AudioType,
-  endMs: number,
-): Promise<number> {
+export async function copyBeginning(beginning: BeginningToCopy): Promise<number> {
+  const { path, target, type, endMs } = beginning
   return withInput(path, async (input) => {
     const track = (await input.getPrimaryAudioTrack())!
     const decoderConfig = (await track.getDecoderConfig())!

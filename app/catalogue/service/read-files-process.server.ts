@@ -2,17 +2,12 @@
  * A separate process that reads what others have made: uploads and imports. Files can be made to keep a
  * parser busy for ever or to exhaust the memory; the system ends this process then.
  */
-import { readFile } from 'node:fs/promises'
 import { DomainError } from '../../platform/errors.ts'
 import { ImageError } from '../../platform/images.server.ts'
 import { answerParent } from '../../platform/processes/answer-parent.server.ts'
-import type { AudioType } from '../rules/audio/formats.ts'
-import { parseWebVtt } from '../rules/audio/webvtt.ts'
 import { checkFiles } from './check-files.server.ts'
+import type { BeginningToCopy } from './media-file.server.ts'
 import { coverImages } from './own-cover.server.ts'
-
-/** Larger captions are not captions of 15 minutes. */
-const MAX_CAPTIONS_BYTES = 1024 * 1024
 
 const tasks = {
   checkFiles,
@@ -27,28 +22,17 @@ const tasks = {
   },
 
   async readRecording({ path, captions }: { path: string; captions: string | null }) {
-    const { readMedia } = await import('./media-file.server.ts')
-    return {
-      media: await readMedia(path),
-      cues: captions === null ? null : await readCues(captions),
-    }
+    const { readRecording } = await import('./media-file.server.ts')
+    return readRecording(path, captions)
   },
 
-  async copyBeginning(copy: { path: string; target: string; type: AudioType; endMs: number }) {
+  async copyBeginning(beginning: BeginningToCopy) {
     const { copyBeginning } = await import('./media-file.server.ts')
-    return copyBeginning(copy.path, copy.target, copy.type, copy.endMs)
+    return copyBeginning(beginning)
   },
 }
 
 /** What the process can be asked. */
 export type FileTasks = typeof tasks
-
-async function readCues(path: string) {
-  const bytes = await readFile(path)
-  const cues = bytes.length > MAX_CAPTIONS_BYTES ? null : parseWebVtt(bytes.toString())
-  if (cues && cues.length > 0) return cues
-  const message = 'Please choose captions in WebVTT (.vtt) of no more than 1 MB.'
-  throw new DomainError('invalid-input', message, { captions: [message] })
-}
 
 answerParent(tasks)

@@ -1,7 +1,7 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, Prisma, prepared } from '../../platform/database.server.ts'
 import type { AudioChapter, AudioTimeline, Timing } from '../rules/audio/timeline.ts'
-import { increaseVersion } from './catalogue-state.server.ts'
+import { increaseVersion, lockVersion } from './catalogue-state.server.ts'
 
 /** A file in AUDIO_DIR. */
 export interface StoredFile {
@@ -102,9 +102,20 @@ const filesOf = (rows: { hash: string; freeHash: string | null; mimeType: string
     ...(freeHash === null ? [] : [{ hash: freeHash, mimeType }]),
   ])
 
-/** Whether a book's audio uses a file. */
-export async function isFileUsed(hash: string): Promise<boolean> {
-  return (await db().bookAudio.count({ where: { OR: [{ hash }, { freeHash: hash }] } })) > 0
+/** Does something to each file that no book uses. Meanwhile, no book gets an audio. */
+export async function forUnused(
+  files: AudioFile[],
+  run: (file: AudioFile) => Promise<void>,
+): Promise<void> {
+  if (files.length === 0) return
+  await db().$transaction(async (tx) => {
+    await lockVersion(tx)
+    for (const file of files) {
+      const { hash } = file
+      const uses = await tx.bookAudio.count({ where: { OR: [{ hash }, { freeHash: hash }] } })
+      if (uses === 0) await run(file)
+    }
+  })
 }
 
 /** The addresses of all books, hidden ones too. */

@@ -5,6 +5,11 @@ export async function increaseVersion(tx: Queries): Promise<void> {
   await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
 }
 
+/** Keeps other transactions from increasing the version until this one ends. */
+export async function lockVersion(tx: Queries): Promise<void> {
+  await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 0 } } })
+}
+
 /**
  * The state of the catalogue: the version, which increases with every change, the time of the latest
  * publication, and the time of the next scheduled one.

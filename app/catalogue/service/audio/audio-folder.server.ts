@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { env } from '../../../platform/env.server.ts'
 import { audioFileName, type AudioType } from '../../rules/audio/formats.ts'
-import { type AudioFile, isFileUsed } from '../../store/audio.server.ts'
+import { type AudioFile, forUnused } from '../../store/audio.server.ts'
 
 /** The path of a stored file. */
 export const audioFilePath = (hash: string, type: string) =>
@@ -32,20 +32,19 @@ export async function fileHash(path: string): Promise<string> {
   return (sum.read() as Buffer).toString('hex').slice(0, 32)
 }
 
-/** Names a file after its content, so that a name never gets another content. */
-export async function keepFile(
-  path: string,
-  type: AudioType,
-): Promise<{ hash: string; byteSize: number }> {
-  const hash = await fileHash(path)
+/** The name and size that a file will have in AUDIO_DIR. */
+export async function describeFile(path: string): Promise<{ hash: string; byteSize: number }> {
   const { size } = await stat(path)
-  await rename(path, audioFilePath(hash, type))
-  return { hash, byteSize: size }
+  return { hash: await fileHash(path), byteSize: size }
 }
 
+/**
+ * Names a file after its content, so that a name never gets another content. Call it in the transaction
+ * of writeAudio(), so that dropUnused() cannot delete it before the book has it.
+ */
+export const placeFile = (path: string, hash: string, type: AudioType) =>
+  rename(path, audioFilePath(hash, type))
+
 /** Deletes those files that no book uses. Those who are listening to one still hear the part they load now. */
-export async function dropUnused(files: AudioFile[]): Promise<void> {
-  for (const { hash, mimeType } of files) {
-    if (!(await isFileUsed(hash))) await rm(audioFilePath(hash, mimeType), { force: true })
-  }
-}
+export const dropUnused = (files: AudioFile[]): Promise<void> =>
+  forUnused(files, ({ hash, mimeType }) => rm(audioFilePath(hash, mimeType), { force: true }))

@@ -12,7 +12,7 @@ import {
   type ImportProgress,
 } from '../import-files.server.ts'
 import { filesOf } from '../import-folder.server.ts'
-import { readRecording } from '../read-files.server.ts'
+import * as mediaFile from '../media-file.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
 import { fileHash } from './audio-folder.server.ts'
 import { setAudio } from './set-audio.server.ts'
@@ -62,7 +62,7 @@ async function findRecordings(files: FileOnDisk[]): Promise<Recording[]> {
       refuse(path, `the file is larger than ${MAX_AUDIO_BYTES / 2 ** 20} MiB`)
     } else {
       try {
-        const { cues } = await readRecording(path, captions?.place ?? null)
+        const { cues } = await mediaFile.readRecording(path, captions?.place ?? null)
         const hash = createHash('sha256').update(await fileHash(path))
         hash.update(JSON.stringify(cues))
         recordings.push({ slug, path, captions: captions?.place ?? null, hash: hash.digest('hex') })
@@ -96,7 +96,8 @@ async function importRecordings(
     const before = await audioOf(book.id)
     const text = (await loadReadingTexts([book.id])).get(book.id)
     if (before?.sourceHash === hash && before.textHash === text?.hash) continue
-    const { free } = await setAudio(book.id, path, { captions, sourceHash: hash })
+    const facts = { captions, sourceHash: hash }
+    const { free } = await setAudio(book.id, path, facts, mediaFile)
     if (!free) {
       warn(
         'where its free part ends is not known, so only readers with full access hear it; add captions (.vtt)',

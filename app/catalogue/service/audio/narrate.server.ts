@@ -20,6 +20,7 @@ import { textsOf } from '../../store/books.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
 import { withNewFile } from './audio-folder.server.ts'
 import { decodeWav, encodeMp3, joinMp3s, type Sound } from './encode-speech.server.ts'
+import * as mediaFile from '../media-file.server.ts'
 import { setAudio } from './set-audio.server.ts'
 
 /** A program may take this long to read a section aloud. */
@@ -80,7 +81,8 @@ export async function narrate(
       await writeFile(tagged, id3Tag(tags, chapters), { mode: 0o600 })
       await pipeline(createReadStream(joined), createWriteStream(tagged, { flags: 'a' }))
       const cutMs = firstPaid > 0 ? startsMs[firstPaid]! : null
-      await setAudio(book.id, tagged, { timeline, cutMs, sourceHash }, inTransaction)
+      const facts = { timeline, cutMs, sourceHash }
+      await setAudio(book.id, tagged, facts, mediaFile, inTransaction)
     })
   })
   return 'narrated'

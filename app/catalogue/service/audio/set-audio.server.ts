@@ -21,9 +21,11 @@ import {
 import { textsOf } from '../../store/books.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
 import { forgetCatalogueVersion } from '../version.server.ts'
-import { dropUnused, keepFile, withNewFile } from './audio-folder.server.ts'
-import type { MediaFile } from '../media-file.server.ts'
-import { copyBeginning, readRecording } from '../read-files.server.ts'
+import { describeFile, dropUnused, placeFile, withNewFile } from './audio-folder.server.ts'
+import type * as mediaFile from '../media-file.server.ts'
+
+/** Reads files of audio: here, or in another process if somebody else has made them. */
+export type AudioReader = Pick<typeof mediaFile, 'readRecording' | 'copyBeginning'>
 
 /** What is known about an audio besides its file. */
 export interface AudioDescription {
@@ -60,9 +62,10 @@ export async function setAudio(
   bookId: number,
   path: string,
   facts: Partial<AudioDescription>,
+  reader: AudioReader,
   inTransaction: InTransaction = async () => {},
 ): Promise<BookAudio> {
-  const { media, cues } = await readRecording(path, facts.captions ?? null)
+  const { media, cues } = await reader.readRecording(path, facts.captions ?? null)
   if (facts.cutMs && facts.cutMs >= media.durationMs) {
     const message = 'The free part must end before the audio does.'
     throw new DomainError('invalid-input', message, { freeUntil: [message] })
@@ -73,28 +76,33 @@ export async function setAudio(
   const { cutMs, timeline: known, sourceHash } = { ...NOTHING_KNOWN, ...facts }
   const timeline = known ?? timelineOf(cues, text, ranges, media.durationMs)
   const endMs = cutMs ?? cutOf(timeline, freeEnd)
-  const mimeType = media.type
-  const kept: AudioFile[] = []
-  try {
-    const free = await keepBeginning(path, media, endMs)
-    if (free) kept.push({ ...free, mimeType })
-    const file = await keepWhole(path, media)
-    kept.push({ ...file, mimeType })
-    const audio: BookAudio = {
-      ...file,
-      ...timeline,
-      mimeType,
-      free,
-      freeUntil: freeUntil(source),
-      textHash,
-      sourceHash,
-    }
-    await replaceAudio(bookId, audio, inTransaction)
-    return audio
-  } catch (error) {
-    await dropUnused(kept)
-    throw error
-  }
+  return withNewFile((whole) =>
+    withNewFile(async (beginning) => {
+      const { type, durationMs } = media
+      await copyFile(path, whole)
+      const file = { ...(await describeFile(whole)), durationMs }
+      let free: StoredFile | null = null
+      if (endMs !== null && endMs < durationMs) {
+        const freeMs = await reader.copyBeginning({ path, target: beginning, type, endMs })
+        free = { ...(await describeFile(beginning)), durationMs: freeMs }
+      }
+      const audio: BookAudio = {
+        ...file,
+        ...timeline,
+        mimeType: type,
+        free,
+        freeUntil: freeUntil(source),
+        textHash,
+        sourceHash,
+      }
+      await replaceAudio(bookId, audio, async (tx) => {
+        await placeFile(whole, file.hash, type)
+        if (free) await placeFile(beginning, free.hash, type)
+        await inTransaction(tx)
+      })
+      return audio
+    }),
+  )
 }
 
 function timelineOf(
@@ -109,25 +117,6 @@ function timelineOf(
   return timelineFrom(timings, ranges, durationMs) ?? { ...estimated, timings }
 }
 
-async function keepBeginning(
-  path: string,
-  { type, durationMs }: MediaFile,
-  endMs: number | null,
-): Promise<StoredFile | null> {
-  if (endMs === null || endMs >= durationMs) return null
-  return withNewFile(async (beginning) => {
-    const freeMs = await copyBeginning({ path, target: beginning, type, endMs })
-    return { ...(await keepFile(beginning, type)), durationMs: freeMs }
-  })
-}
-
-function keepWhole(path: string, { type, durationMs }: MediaFile): Promise<StoredFile> {
-  return withNewFile(async (copy) => {
-    await copyFile(path, copy)
-    return { ...(await keepFile(copy, type)), durationMs }
-  })
-}
-
 /**
  * Removes the audio of a book.
  * @returns false if it had none
@@ -139,7 +128,16 @@ export async function removeAudio(bookId: number, inTransaction: InTransaction):
 }
 
 async function replaceAudio(bookId: number, audio: BookAudio | null, inTransaction: InTransaction) {
-  const before = await writeAudio(bookId, audio, inTransaction)
-  forgetCatalogueVersion()
-  await dropUnused(before)
+  try {
+    const before = await writeAudio(bookId, audio, inTransaction)
+    forgetCatalogueVersion()
+    await dropUnused(before)
+  } catch (error) {
+    if (audio) await dropUnused(filesOf(audio))
+    throw error
+  }
+}
+
+function filesOf({ hash, free, mimeType }: BookAudio): AudioFile[] {
+  return [{ hash, mimeType }, ...(free ? [{ hash: free.hash, mimeType }] : [])]
 }

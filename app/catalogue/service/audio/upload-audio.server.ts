@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { asLongWork } from '../../../platform/database-work.server.ts'
 import type { Change } from '../book-change.ts'
+import * as readFiles from '../read-files.server.ts'
 import { requireBook } from '../require-book.server.ts'
 import { withNewFile } from './audio-folder.server.ts'
 import { describeAudio } from './find-audio.server.ts'
@@ -33,7 +34,7 @@ export async function uploadAudio(
         await write(audio, path)
         if (captions) await write(captions, captionsPath)
         const facts = { captions: captions && captionsPath, cutMs }
-        await setAudio(id, path, facts, change.inTransaction(id))
+        await setAudio(id, path, facts, readFiles, change.inTransaction(id))
       }),
     ),
   )
