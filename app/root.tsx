@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  UNSAFE_useScrollRestoration as useScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useMatches,
 } from 'react-router'
@@ -137,6 +138,14 @@ function PrefetchRules() {
   )
 }
 
+/** Restores the scroll position. Like all inline scripts, the router's is written by the server only. */
+function KeepScrollPosition() {
+  const nonce = useContext(NonceContext)
+  if (import.meta.env.SSR) return <ScrollRestoration nonce={nonce} />
+  useScrollRestoration()
+  return <InlineScript />
+}
+
 /** Lists load a summary's files when the reader points at a book (behaviors/shell/start-framework.ts). */
 function ArticleFiles() {
   return useContext(ArticleFilesContext).map((file) => <link key={file} rel="book" href={file} />)
@@ -200,7 +209,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {!bare && <Footer />}
         {scripts && hydrates && (
           <>
-            <ScrollRestoration nonce={nonce} />
+            <KeepScrollPosition />
             <Scripts nonce={nonce} />
           </>
         )}

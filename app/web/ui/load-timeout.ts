@@ -1,4 +1,6 @@
-/** A page that did not load: there was no network, or it took too long. */
+import { isRouteErrorResponse } from 'react-router'
+
+/** A page that did not load: no network, it took too long, or what answered was not the page. */
 export interface LoadFailure {
   loadFailed: true
 }
@@ -7,7 +9,15 @@ export interface LoadFailure {
 const LOAD_TIMEOUT_MS = 8000
 
 /**
- * Runs a loader from the browser. A failed connection becomes data, so that the page can show it in
+ * Whether the server answered: a redirect or a refusal, such as 404. Overload (429, 5xx) will pass, and
+ * everything else comes from the network or a proxy.
+ */
+const isAnswer = (error: unknown) =>
+  error instanceof Response ||
+  (isRouteErrorResponse(error) && error.status < 500 && error.status !== 429)
+
+/**
+ * Runs a loader from the browser. A failed load becomes data, so that the page can show it in
  * place instead of the error page.
  */
 export async function withLoadTimeout<T>(load: () => Promise<T>): Promise<T | LoadFailure> {
@@ -18,9 +28,8 @@ export async function withLoadTimeout<T>(load: () => Promise<T>): Promise<T | Lo
   try {
     return await Promise.race([load(), timeout])
   } catch (error) {
-    // fetch() throws a TypeError without a network.
-    if (error instanceof TypeError) return { loadFailed: true }
-    throw error
+    if (isAnswer(error)) throw error
+    return { loadFailed: true }
   } finally {
     clearTimeout(timer)
   }
