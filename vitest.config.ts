@@ -51,6 +51,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'tests/unit/**/*.test.ts',
+            'tests/client/**/*.test.ts',
             'tests/architecture.test.ts',
             'packages/*/tests/**/*.test.ts',
           ],
@@ -120,7 +121,7 @@ export default defineConfig({
       {
         test: {
           name: 'calls',
-          include: ['tests/calls/**/*.test.ts', 'tests/client/**/*.test.ts'],
+          include: ['tests/calls/**/*.test.ts'],
           exclude: ['tests/calls/overload.test.ts'],
           globalSetup: 'tests/setup/start-product.ts',
           ...sharedWorkers,

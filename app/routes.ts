@@ -7,6 +7,7 @@ export default [
   route('contact', 'web/site/contact.tsx'),
   route('terms', 'web/site/terms.tsx'),
   route('privacy', 'web/site/privacy.tsx'),
+  route('accessibility', 'web/site/accessibility.tsx'),
   route('terms-of-service', 'web/site/redirect-terms.ts'),
   route('privacy-policy', 'web/site/redirect-privacy.ts'),
   route('403', 'web/site/forbidden.tsx'),

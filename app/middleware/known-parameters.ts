@@ -8,6 +8,7 @@ export const KNOWN_PARAMETERS: Record<string, readonly string[] | null> = {
   '/contact': [],
   '/terms': [],
   '/privacy': [],
+  '/accessibility': [],
   '/offline': [],
   '/login': ['redirectTo', 'toSubscribe', 'error'],
   '/register': ['redirectTo', 'toSubscribe', 'error'],

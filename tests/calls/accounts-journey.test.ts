@@ -40,6 +40,7 @@ const TABLE: Record<string, Row> = {
   contact: { GET: 200, POST: 400 },
   terms: page(),
   privacy: page(),
+  accessibility: page(),
   'terms-of-service': page(301),
   'privacy-policy': page(301),
   '403': page(403),

@@ -41,7 +41,16 @@ const heard = (path: string, wanted: CallOptions = {}) => ask(product.origin, pa
 
 /** Pages that are cached or do not need the database. */
 const CACHED = ['/', '/browse/books', '/summaries/walden', '/feed.xml', '/books']
-const STATIC = ['/about', '/contact', '/terms', '/privacy', '/login', '/register', '/offline']
+const STATIC = [
+  '/about',
+  '/contact',
+  '/terms',
+  '/privacy',
+  '/accessibility',
+  '/login',
+  '/register',
+  '/offline',
+]
 
 /** Checks the response to a request that cannot be served now. */
 function expectUnavailable(path: string, { status, headers, text, json }: CallAnswer): void {

@@ -77,6 +77,17 @@ describe('highlights and notes', () => {
     expect(notes).toEqual([])
   })
 
+  test('lead to a book: one that was begun, or any', async () => {
+    const beginner = await newReader(origin)
+    const empty = async () => (await call('/browse/notes', { cookies: beginner.web })).text
+    expect(await empty()).toMatch(/href="\/browse\/books"[^>]*>Find a book</)
+    expect(await empty()).not.toContain('Continue reading')
+    const mark = { mark: 'read', on: 'true' }
+    await call(`/summaries/${note.slug}/marks`, { cookies: beginner.web, form: mark })
+    expect(await empty()).toContain('Continue reading')
+    expect(await empty()).not.toContain('Find a book')
+  })
+
   test('are exported', async () => {
     const types = { zip: 'application/zip', csv: 'text/csv', json: 'application/json' }
     for (const [ending, type] of Object.entries(types)) {

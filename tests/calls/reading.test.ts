@@ -673,7 +673,7 @@ describe('Reminders', () => {
     for (const name of ['digest', 'frequency']) expect(await chosen(name)).toEqual(['off'])
     const zone = { timeZone: 'Europe/Berlin', hour: '8', frequency: 'off', intent: 'save' }
     const save = (form: Record<string, string>) =>
-      ask(origin, settings, { cookies: reader.web, form: { ...zone, ...form } })
+      ask(origin, settings, { cookies: reader.web, form: { ...zone, version: '0', ...form } })
     expect((await save({ digest: 'weekly' })).status).toBe(400)
     expect((await save({ digest: 'weekly', todaysRead: 'on' })).status).toBe(303)
 
@@ -691,5 +691,38 @@ describe('Reminders', () => {
     for (const time of ['first', 'second'])
       expect((await ask(origin, path, oneClick)).status, time).toBe(200)
     expect(await chosen('digest')).toEqual(['off'])
+  })
+
+  test('are not overwritten by a form from before the last change', async () => {
+    const reader = await newReader(origin)
+    const settings = '/settings/reminders'
+    const versionIn = (html: string) => /name="version" value="(\d+)"/.exec(html)![1]!
+    const form = { timeZone: 'UTC', hour: '8', frequency: 'off', digest: 'off', intent: 'save' }
+    const save = (version: string, more: Record<string, string> = {}) =>
+      ask(origin, settings, { cookies: reader.web, form: { ...form, version, ...more } })
+    const reminders = async () =>
+      (await ask(origin, '/api/reading/reminders', { token: reader.token })).json.data as {
+        review: { frequency: string }
+      }
+    const before = versionIn((await ask(origin, settings, { cookies: reader.web })).text)
+    const daily = { frequency: 'daily', hour: '18' }
+    // A double click sends the form twice.
+    const twice = await Promise.all([save(before, daily), save(before, daily)])
+    expect(twice.map(({ status }) => status)).toEqual([303, 303])
+    const wrong = await save(before, { frequency: 'weekly', hour: '3' })
+    expect([wrong.status, versionIn(wrong.text)]).toEqual([400, before])
+    const old = await save(before, { frequency: 'weekly', hour: '20', asks: 'on' })
+    expect(old.status).toBe(409)
+    expect(old.text).toContain('Your reminders were changed in another tab or on another device')
+    expect(old.text).toMatch(/<option value="20" selected=""/)
+    expect((await reminders()).review).toEqual({ frequency: 'daily', hour: 18 })
+    const seen = versionIn(old.text)
+    const both = await Promise.all([
+      save(seen, { frequency: 'weekly', hour: '20' }),
+      save(seen, { frequency: 'weekly', hour: '6' }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 409])
+    expect((await save('')).status).toBe(400)
+    expect((await reminders()).review.frequency).toBe('weekly')
   })
 })

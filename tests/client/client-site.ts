@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { http, type HttpResponseResolver } from 'msw/http'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import {
   createReadrClient,
   type Destination,
@@ -8,45 +8,44 @@ import {
   type ReadrClientOptions,
   type Tokens,
 } from '#packages/client/readr-client.ts'
-import { type Product, startProduct } from '#tests/setup/product.ts'
-import { type Proxy, startProxy } from './proxy.ts'
+import { playOutside } from '#tests/outside/outside.ts'
+import { READR } from '#tests/outside/readr.ts'
 
-export const PASSWORD = 'correct horse'
+/** Clients of a played server, whose time passes only with vi.advanceTimersByTimeAsync. */
+export function withClients() {
+  const outside = playOutside()
+  /** Every request of the test so far. */
+  const asked: Request[] = []
+  outside.events.on('request:start', ({ request }) => void asked.push(request))
+  beforeEach(() => {
+    asked.length = 0
+    vi.useFakeTimers()
+  })
+  afterEach(() => void vi.useRealTimers())
+  const paths = () => asked.map(({ url }) => new URL(url).pathname)
+  return {
+    asked,
+    paths,
+    /** How many requests a path got. */
+    count: (path: string) => paths().filter((one) => one === path).length,
+    /** Replaces the answers of a path, or of all. */
+    answer: (path: string, resolver: HttpResponseResolver) =>
+      outside.use(http.all(READR + path, resolver)),
+  }
+}
 
-export let product: Product
-export let proxy: Proxy
-beforeAll(async () => {
-  // These tests sign up more often than the rate limits allow.
-  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
-})
-afterAll(() => product?.stop())
-beforeEach(async () => {
-  proxy = await startProxy(product.origin)
-})
-afterEach(() => proxy.close())
-
-/** A client behind the proxy, its navigations, and its tokens. */
+/** A client with an access token that has expired, its navigations, and its tokens. */
 export function newClient(options: Partial<ReadrClientOptions> = {}) {
   const sentTo: Destination[] = []
-  const store = options.tokenStore ?? memoryTokenStore()
+  const store =
+    options.tokenStore ?? memoryTokenStore({ accessToken: 'expired', refreshToken: 'first' })
   const client = createReadrClient({
-    baseUrl: proxy.origin,
+    baseUrl: READR,
     onNavigate: (to) => sentTo.push(to),
     ...options,
     tokenStore: store,
   })
   return { client, sentTo, tokens: () => store.get() as Tokens | null }
-}
-
-export const newEmail = () => `reader-${randomUUID()}@readr.example`
-
-/** A client that has just registered. */
-export async function newReader(options: Partial<ReadrClientOptions> = {}) {
-  const email = newEmail()
-  const made = newClient(options)
-  await made.client.register({ name: 'Ada', email, password: PASSWORD })
-  proxy.seen.length = 0
-  return { ...made, email }
 }
 
 /** The error of a call that must fail. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, test } from 'vitest'
 import {
   clientRoutes,
@@ -9,17 +10,12 @@ import {
   ROUTES_FILE,
   TYPES_FILE,
 } from '../../bin/generate-client-types.ts'
-import { createReadrClient } from '#packages/client/readr-client.ts'
+import { READR } from '#tests/outside/readr.ts'
+import { newClient, withClients } from './client-site.ts'
 
 const document = await description()
 const calls = describedCalls(document)
-const nowhere = (asked: URL[], methods: string[]): typeof fetch => {
-  return (url, init) => {
-    asked.push(new URL(String(url)))
-    methods.push(init!.method!)
-    return Promise.reject(new Error('There is no network.'))
-  }
-}
+const { answer, asked } = withClients()
 
 /** An input with a value for each parameter of the path. */
 const inputFor = (path: string) => ({
@@ -34,8 +30,7 @@ describe('the client', () => {
   })
 
   test('has a method for every call', () => {
-    const client = createReadrClient({ baseUrl: 'http://127.0.0.1' })
-    expect(Object.keys(client).toSorted()).toEqual(
+    expect(Object.keys(newClient().client).toSorted()).toEqual(
       calls.map(({ operation }) => operation.operationId).toSorted(),
     )
   })
@@ -43,16 +38,12 @@ describe('the client', () => {
   test.each(calls.map((call) => ({ name: call.operation.operationId, ...call })))(
     'sends $name to its path',
     async ({ name, method, path }) => {
-      const asked: URL[] = []
-      const methods: string[] = []
-      const client = createReadrClient({
-        baseUrl: 'http://127.0.0.1/',
-        fetch: nowhere(asked, methods),
-      })
+      answer('/*', () => HttpResponse.error())
+      const { client } = newClient({ baseUrl: `${READR}/` })
       const call = client[name as keyof typeof client] as (input: object) => Promise<unknown>
       await call(inputFor(path)).catch(() => {})
-      expect(methods).toEqual([method])
-      expect(asked[0]!.pathname).toBe(path.replace(/\{\w+\}/g, 'an%2Fid'))
+      expect(asked.map((request) => request.method)).toEqual([method])
+      expect(new URL(asked[0]!.url).pathname).toBe(path.replace(/\{\w+\}/g, 'an%2Fid'))
     },
   )
 

@@ -159,6 +159,28 @@ test.describe('Navigation with JavaScript', { tag: ['@js', '@phone'] }, () => {
     await expect(waiting).toHaveCount(0)
   })
 
+  test('gives up a search after eight seconds, and aborts its request', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/ERR_ABORTED|aborted/i)
+    await page.clock.install()
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await page.route('**/browse/books.data*', () => {})
+    const asked = page.waitForRequest('**/browse/books.data*')
+    const ended = page.waitForEvent('requestfailed')
+    await searchBox(page).fill('walden')
+    await page.clock.runFor(1000)
+    await asked
+    const again = page.getByRole('link', { name: 'Try Again' })
+    await page.clock.runFor(6500)
+    await expect(again).toHaveCount(0)
+    await page.clock.runFor(1500)
+    expect((await ended).failure()?.errorText).toMatch(/ABORTED/)
+    await expect(again).toBeVisible()
+  })
+
   test('starts at the top of the next page', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)

@@ -291,6 +291,27 @@ test.describe('Infinite scroll', { tag: '@js' }, () => {
       .toBe(true)
   })
 
+  test('more books that do not come are given up after eight seconds, and their request is aborted', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/ERR_ABORTED|aborted/i)
+    await page.clock.install()
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await page.route('**/browse/books.data*', () => {})
+    const asked = page.waitForRequest('**/browse/books.data*')
+    const ended = page.waitForEvent('requestfailed')
+    await scrollNearEnd(page, PREFETCH_PX / 2)
+    await asked
+    const message = page.getByRole('status').filter({ hasText: 'We couldn’t load more books' })
+    await page.clock.runFor(6500)
+    await expect(message).toHaveCount(0)
+    await page.clock.runFor(1500)
+    expect((await ended).failure()?.errorText).toMatch(/ABORTED/)
+    await expect(message).toBeVisible()
+  })
+
   test('a list that is opened again starts at the top', async ({ page }) => {
     await scrollToFourthPage(page)
     await page

@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { look } from './steps/axe.ts'
 import { bookLink } from './steps/catalogue.ts'
 import { highlightedLines, selectText, toolbar } from './steps/highlights.ts'
+import { ADMIN } from './steps/sites.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -311,6 +312,33 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect(main(page).getByText('This is the copy saved on this device')).toBeVisible()
     await expect.poll(() => storedText(page)).not.toContain('walden')
   })
+
+  for (const [contact, reach] of [
+    ['the next page', (page: Page) => page.goto('/about')],
+    ['a call', (page: Page) => page.evaluate(() => fetch('/api/books/my-list'))],
+    ['the data of a page', (page: Page) => page.evaluate(() => fetch('/browse.data'))],
+  ] as const) {
+    test(`removes what a suspended reader stored, with ${contact}`, async ({
+      page,
+      playwright,
+      baseURL,
+      trouble,
+    }) => {
+      trouble.expect(/status of 401/, /answer: 401/)
+      const { id } = await signIn(page)
+      await keepOffline(page, 'walden')
+      const admin = await playwright.request.newContext({ baseURL: baseURL! })
+      const { email, password } = ADMIN
+      await admin.post('/login', { form: { email, password } })
+      const path = `/admin/readers/${Number.parseInt(id, 16)}/change/suspend`
+      const suspended = await admin.post(path, { form: { reason: 'Shares the account' } })
+      expect(suspended.status()).toBe(200)
+      await admin.dispose()
+      expect(await storedText(page)).toContain(FREE)
+      await reach(page)
+      await expect.poll(() => storedText(page)).not.toContain('walden')
+    })
+  }
 
   test('can be ended by signing out', async ({ page, context, trouble }) => {
     await signIn(page)

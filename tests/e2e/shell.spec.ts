@@ -253,6 +253,7 @@ test.describe('Footer', { tag: ['@js', '@no-js', '@phone'] }, () => {
       ['Subscribe', '/subscribe'],
       ['Terms of Service', '/terms'],
       ['Privacy Policy', '/privacy'],
+      ['Accessibility', '/accessibility'],
       ['Support', /^mailto:.+@.+/],
       ['Facebook', /^https:\/\/www\.facebook\.com\//],
       ['X', /^https:\/\/x\.com\//],

@@ -1,5 +1,6 @@
+import { http, HttpResponse } from 'msw/http'
 import { Stripe } from 'stripe'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { forgetPlans, listPlans } from '#app/billing/service/list-plans.server.ts'
@@ -17,6 +18,8 @@ import { userById } from '#app/accounts/store/users.server.ts'
 import { followClock, now } from '#app/platform/clock.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { connectStripe, stripe, stripeConnection } from '#app/platform/stripe.server.ts'
+import { playOutside } from '#tests/outside/outside.ts'
+import { answerLost, copyOf, everyCall, forward, OUTAGES } from '#tests/outside/stripe.ts'
 import {
   accessOf,
   atStripe,
@@ -35,22 +38,20 @@ import {
 } from './billing.ts'
 import { newReader, outcome } from './readers.ts'
 
+const outside = playOutside()
 const world = billingWorld()
 // The retries of the SDK matter here, the delays between them do not.
 beforeEach(() => {
   vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0.01)
 })
-afterEach(() => world.emulator.calls.clearFaults())
 
-const OUTAGES = ['down', 'rate_limit', 'server_error'] as const
-
-describe.each(OUTAGES)('while Stripe is %s', (kind) => {
+describe.each(Object.entries(OUTAGES))('while Stripe %s', (_, answer) => {
   test('every action that needs Stripe fails with its message and changes nothing', async () => {
     const reader = await newReader()
     const subscriber = await payingReader(world)
     const before = await viewOf(subscriber)
     await listPlans()
-    world.emulator.calls.addFault({ kind })
+    outside.use(everyCall(answer))
     expect(await outcome(startSubscription(reader, { planId: MONTHLY }))).toBe(
       'provider-unavailable: Failed to create subscription',
     )
@@ -77,7 +78,7 @@ describe.each(OUTAGES)('while Stripe is %s', (kind) => {
     expect(await listPlans()).toHaveLength(2)
     forgetPlans()
     expect(await outcome(listPlans())).toBe('provider-unavailable: Failed to fetch plans')
-    world.emulator.calls.clearFaults()
+    outside.resetHandlers()
     await confirm(await startSubscription(reader, { planId: MONTHLY }))
     await refreshSubscription(reader)
     expect(await accessOf(reader)).toBe('full')
@@ -88,11 +89,11 @@ describe.each(OUTAGES)('while Stripe is %s', (kind) => {
 
 test('an account stays if Stripe could not delete its customer, and can be closed later', async () => {
   const reader = await trialReader()
-  world.emulator.calls.addFault({ kind: 'server_error', match: 'DELETE /v1/customers' })
+  outside.use(http.delete('*/v1/customers/:id', OUTAGES['is broken']))
   expect(await outcome(closeAccount(reader.id))).toMatch(/^provider-unavailable: Failed to delete/)
   expect(await userById(reader.id)).not.toBeNull()
   expect(await accessOf(reader)).toBe('full')
-  world.emulator.calls.clearFaults()
+  outside.resetHandlers()
   const customer = await customerOf(reader)
   await stripe().customers.del(customer)
   expect(await outcome(closeAccount(reader.id))).toBe('done')
@@ -100,36 +101,38 @@ test('an account stays if Stripe could not delete its customer, and can be close
 })
 
 describe('an answer of Stripe that is lost', () => {
-  test.each(['POST /v1/customers', 'POST /v1/subscriptions', 'GET /v1/subscriptions'])(
-    'to %s creates no duplicate',
-    async (match) => {
-      const reader = await newReader()
-      world.emulator.calls.addFault({ kind: 'answer_lost', match, times: 3 })
-      await outcome(startSubscription(reader, { planId: MONTHLY }))
-      world.emulator.calls.clearFaults()
-      const started = await startSubscription(reader, { planId: MONTHLY })
-      expect((await stripe().customers.list({ email: reader.email })).data).toHaveLength(1)
-      expect(await atStripe(await customerOf(reader))).toHaveLength(1)
-      await confirm(started)
-      await refreshSubscription(reader)
-      await expectTruth(reader)
-    },
-  )
+  test.each([
+    ['post', '/v1/customers'],
+    ['post', '/v1/subscriptions'],
+    ['get', '/v1/subscriptions'],
+  ] as const)('to %s %s creates no duplicate', async (method, path) => {
+    const reader = await newReader()
+    outside.use(http[method](`*${path}`, answerLost))
+    await outcome(startSubscription(reader, { planId: MONTHLY }))
+    outside.resetHandlers()
+    const started = await startSubscription(reader, { planId: MONTHLY })
+    expect((await stripe().customers.list({ email: reader.email })).data).toHaveLength(1)
+    expect(await atStripe(await customerOf(reader))).toHaveLength(1)
+    await confirm(started)
+    await refreshSubscription(reader)
+    await expectTruth(reader)
+  })
 
   test('by a timeout creates no duplicate, even if the request is done after the next try', async () => {
     const reader = await newReader()
-    const { subscriptions } = stripe()
-    const create = subscriptions.create.bind(subscriptions)
-    let late: (() => Promise<unknown>) | undefined
-    vi.spyOn(subscriptions, 'create').mockImplementationOnce(((...what: never[]) => {
-      late = () => create(...(what as unknown as Parameters<typeof create>))
-      throw new Stripe.errors.StripeConnectionError({ message: 'aborted', type: 'api_error' })
-    }) as never)
+    let late: Request | undefined
+    outside.use(
+      http.post('*/v1/subscriptions', async ({ request }) => {
+        late = await copyOf(request)
+        return HttpResponse.error()
+      }),
+    )
     expect(await outcome(startSubscription(reader, { planId: MONTHLY }))).toBe(
       'provider-unavailable: Failed to create subscription',
     )
+    outside.resetHandlers()
     const started = await startSubscription(reader, { planId: MONTHLY })
-    await late!()
+    expect((await forward(late!)).ok).toBe(true)
     expect(await atStripe(await customerOf(reader))).toHaveLength(1)
     await confirm(started)
     await refreshSubscription(reader)
@@ -152,12 +155,11 @@ describe('an answer of Stripe that is lost', () => {
   test('without a client secret is reported, and the next try succeeds', async () => {
     const reader = await trialReader()
     await cancelSubscription(reader, 'immediately')
-    const { subscriptions } = stripe()
-    const create = subscriptions.create.bind(subscriptions)
-    vi.spyOn(subscriptions, 'create').mockImplementationOnce((async (...what: never[]) => ({
-      ...(await create(...(what as unknown as Parameters<typeof create>))),
-      latest_invoice: null,
-    })) as never)
+    const withoutSecret = async ({ request }: { request: Request }) => {
+      const made = (await (await forward(request)).json()) as object
+      return HttpResponse.json({ ...made, latest_invoice: null })
+    }
+    outside.use(http.post('*/v1/subscriptions', withoutSecret, { once: true }))
     expect(await outcome(startSubscription(reader, { planId: MONTHLY }))).toBe(
       'provider-unavailable: Failed to create payment intent',
     )
@@ -169,11 +171,7 @@ describe('an answer of Stripe that is lost', () => {
 
   test('to a cancellation is not a failure', async () => {
     const reader = await trialReader()
-    world.emulator.calls.addFault({
-      kind: 'answer_lost',
-      match: 'DELETE /v1/subscriptions',
-      times: 1,
-    })
+    outside.use(http.delete('*/v1/subscriptions/:id', answerLost, { once: true }))
     expect(await outcome(cancelSubscription(reader, 'immediately'))).toBe('done')
     expect(await accessOf(reader)).toBe('free')
     await expectTruth(reader)
@@ -181,13 +179,9 @@ describe('an answer of Stripe that is lost', () => {
 
   test('to an upgrade charges once', async () => {
     const reader = await payingReader(world)
-    world.emulator.calls.addFault({
-      kind: 'answer_lost',
-      match: 'POST /v1/subscriptions/',
-      times: 3,
-    })
+    outside.use(http.post('*/v1/subscriptions/:id', answerLost))
     expect(await outcome(change(reader, YEARLY))).toMatch(/^provider-unavailable/)
-    world.emulator.calls.clearFaults()
+    outside.resetHandlers()
     await refreshSubscription(reader)
     expect(await viewOf(reader)).toMatchObject({ plan: 'yearly' })
     const { data } = await stripe().invoices.list({ customer: await customerOf(reader) })

@@ -1,8 +1,7 @@
 import { createECDH, createPublicKey, type ECDH, randomBytes, verify } from 'node:crypto'
-import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { http, HttpResponse } from 'msw/http'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endSession } from '#app/accounts/service/end-session.server.ts'
 import { TODAY_PATH } from '#app/catalogue/rules/addresses.ts'
 import { endOfUtcDay } from '#app/catalogue/rules/book-of-the-day.ts'
@@ -17,7 +16,8 @@ import {
 } from '#app/reading/service/reminders/push-browsers.server.ts'
 import { pushKeys } from '#app/reading/service/reminders/push-keys.server.ts'
 import { sendSomePushes } from '#app/reading/service/reminders/send-push.server.ts'
-import { freePort } from '#tests/setup/free-port.ts'
+import { playOutside } from '#tests/outside/outside.ts'
+import { OTHER_PUSH_SERVICE, PUSH_SERVICE } from '#tests/outside/push-services.ts'
 import { HOUR, later } from './accounts.ts'
 import { emptyCatalogue, importBooks } from './books.ts'
 import { newReader, newSession, outcome } from './readers.ts'
@@ -33,26 +33,18 @@ const { decrypt } = createRequire(import.meta.url)('http_ece') as {
   ): Buffer
 }
 
-/** A push service on loopback that stores what it gets. */
-const received: { path: string; headers: Record<string, unknown>; body: Buffer }[] = []
-let status = 201
-const service = createServer((request, response) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    const { url = '', headers } = request
-    received.push({ path: url, headers, body: Buffer.concat(chunks) })
-    response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end()
-  })
-})
-const port = await freePort()
-const origin = `http://127.0.0.1:${port}`
+const outside = playOutside()
+/** What the push services got. */
+const received: Request[] = []
+outside.events.on('request:start', ({ request }) => void received.push(request.clone()))
 
-beforeAll(async () => {
-  service.listen(port, '127.0.0.1')
-  await once(service, 'listening')
-})
-afterAll(() => service.close())
+/** Makes the push services answer with this status. */
+const answerWith = (status: number) =>
+  outside.use(
+    http.all(`${PUSH_SERVICE}/*`, () => {
+      return new HttpResponse(null, { status, headers: { Location: 'http://127.0.0.1:1/' } })
+    }),
+  )
 
 const DAY = 24 * HOUR
 
@@ -63,15 +55,14 @@ beforeEach(async () => {
   await emptyCatalogue()
   await importBooks({ emma: { title: 'Emma', author: 'Jane Austen' } })
   received.length = 0
-  status = 201
-  changes.pushServices = [origin]
+  changes.pushServices = []
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
 /** A browser with keys that can decrypt. */
-function newBrowser(endpoint = `${origin}/${crypto.randomUUID()}`) {
+function newBrowser(endpoint = `${PUSH_SERVICE}/fcm/send/${crypto.randomUUID()}`) {
   const keys = createECDH('prime256v1')
   const auth = randomBytes(16).toString('base64url')
   const p256dh = keys.generateKeys('base64url')
@@ -101,8 +92,9 @@ describe('a notification', () => {
     await Promise.all([sendSomePushes(), sendSomePushes()])
     await sendSomePushes()
     expect(received).toHaveLength(1)
-    const [{ path, headers, body }] = received as [(typeof received)[number]]
-    expect(origin + path).toBe(browser.endpoint)
+    const [request] = received as [Request]
+    expect(request.url).toBe(browser.endpoint)
+    const body = Buffer.from(await request.arrayBuffer())
     expect(body.includes('Emma')).toBe(false)
     const plain = decrypt(body, {
       version: 'aes128gcm',
@@ -114,8 +106,9 @@ describe('a notification', () => {
       body: 'Today’s read, by Jane Austen. Open in full until 1:00 AM tomorrow.',
       path: TODAY_PATH,
     })
-    expect(headers).toMatchObject({ ttl: '7200', topic: 'today' })
-    expectSignedBy(String(headers['authorization']), pushKeys()[0].publicKey)
+    const { headers } = request
+    expect([headers.get('TTL'), headers.get('Topic')]).toEqual(['7200', 'today'])
+    expectSignedBy(headers.get('Authorization')!, pushKeys()[0].publicKey)
     later(DAY)
     await sendSomePushes()
     expect(received).toHaveLength(2)
@@ -174,7 +167,7 @@ describe('a notification', () => {
   test.each([404, 410])('with the answer %i is the last', async (answer) => {
     await subscriber()
     later(3 * HOUR)
-    status = answer
+    answerWith(answer)
     await sendSomePushes()
     expect(received).toHaveLength(1)
     expect(await db().pushSubscription.count()).toBe(0)
@@ -183,7 +176,7 @@ describe('a notification', () => {
   test.each([307, 429, 500])('with the answer %i is not repeated that day', async (answer) => {
     await subscriber()
     later(3 * HOUR)
-    status = answer
+    answerWith(answer)
     await sendSomePushes()
     await sendSomePushes()
     expect(received).toHaveLength(1)
@@ -191,8 +184,9 @@ describe('a notification', () => {
   })
 
   test('is not sent where the operator no longer allows it, or with lost keys', async () => {
-    const { session } = await subscriber()
-    await subscriber()
+    changes.pushServices = [OTHER_PUSH_SERVICE]
+    const { session } = await subscriber({}, newBrowser(`${OTHER_PUSH_SERVICE}/one`))
+    await subscriber({}, newBrowser(`${OTHER_PUSH_SERVICE}/two`))
     await db().pushSubscription.update({
       where: { sessionId: session },
       data: { serverKey: 'unknown' },
@@ -309,5 +303,5 @@ function expectSignedBy(authorization: string, publicKey: string): void {
   )
   expect(isValid).toBe(true)
   const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string }
-  expect(said.aud).toBe(origin)
+  expect(said.aud).toBe(PUSH_SERVICE)
 }

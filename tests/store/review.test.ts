@@ -96,6 +96,21 @@ describe('a daily review', () => {
     expect(await db().reviewAnswer.count({ where: { userId: reader.id } })).toBe(13)
   })
 
+  test('has as many cards as the home page says', async () => {
+    const reader = await readerOf(['emma', 'walden'])
+    const { id } = (await findBook('emma'))!
+    // Two cards, one of which is answered: the review adds three.
+    const { cards } = await listQuestions(reader, id)
+    await answerCard(reader, cards[0]!.id, { grade: 'good' })
+    expect(await waiting(reader)).toBe(4)
+    expect(await questionsOf(reader)).toHaveLength(4)
+    // An editor replaces the words of one.
+    const [card] = (await listReview(reader)).cards.filter(({ kind }) => kind === 'takeaway')
+    await importBooks({ [card!.book.slug]: { title: 'Other', text: text('other') } })
+    const left = await waiting(reader)
+    expect(await questionsOf(reader)).toHaveLength(Number(left))
+  })
+
   test('ends at midnight by the reader’s clock', async () => {
     const reader = await readerOf(['emma'])
     expect(await answerAll(reader, 'again')).toBe(4)

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { http, HttpResponse } from 'msw/http'
+import { describe, expect, test } from 'vitest'
 import { byteRange } from '#app/reading/rules/byte-range.ts'
 import {
   chapterAt,
@@ -14,6 +15,8 @@ import {
   type PlayingTrack,
   startSeconds,
 } from '#app/web/behaviors/listen/audio-track.ts'
+import { playOutside } from '#tests/outside/outside.ts'
+import { READR } from '#tests/outside/readr.ts'
 
 const chapters = [0, 60, 200].map((start, i, all) => ({
   section: `idea-${i}`,
@@ -99,11 +102,12 @@ test.each([
 })
 
 describe('the address of an audio', () => {
-  afterEach(() => vi.unstubAllGlobals())
+  const outside = playOutside()
 
   test('is at the host of the page, which may have another name than APP_URL', async () => {
-    const answer = { data: { audio: { url: 'https://readr.example/audio/walden?file=a.mp3' } } }
-    vi.stubGlobal('fetch', async () => Response.json(answer))
-    expect((await fetchAudio('/api/books/1/audio')).url).toBe('/audio/walden?file=a.mp3')
+    const call = `${READR}/api/books/1/audio`
+    const audio = { url: 'https://another.example/audio/walden?file=a.mp3' }
+    outside.use(http.get(call, () => HttpResponse.json({ data: { audio } })))
+    expect((await fetchAudio(call)).url).toBe('/audio/walden?file=a.mp3')
   })
 })

@@ -252,5 +252,5 @@ export const ACCOUNT_DATA = {
     'createdAt',
     'updatedAt',
   ],
-  withheld: ['id', 'passwordHash', 'passwordGeneration', 'freeBookId'],
+  withheld: ['id', 'passwordHash', 'passwordGeneration', 'freeBookId', 'remindersVersion'],
 } as const satisfies ExportColumns

@@ -1,4 +1,5 @@
 import { db, Prisma } from '../../platform/database.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 
 export interface UserRow {
   id: number
@@ -125,12 +126,48 @@ export async function updateAppearance(userId: number, appearance: string): Prom
   await db().user.updateMany({ where: { id: userId }, data: { appearance } })
 }
 
-/** Changes the time zone of a reader, or what is offered or emailed to them. */
+/** Changes the time zone of a reader, or what is emailed to them. */
 export async function updatePreferences(
   userId: number,
-  choices: { timeZone?: string; asksQuestions?: boolean; requestEmails?: boolean },
+  choices: { timeZone?: string; requestEmails?: boolean },
 ): Promise<void> {
   await db().user.updateMany({ where: { id: userId }, data: choices })
+}
+
+/** The reminders of a reader that are stored with the account, and their version. */
+export interface ReminderPreferences {
+  timeZone: string | null
+  asksQuestions: boolean
+  remindersVersion: number
+}
+
+export function findReminderPreferences(userId: number): Promise<ReminderPreferences | null> {
+  return db().user.findUnique({
+    where: { id: userId },
+    select: { timeZone: true, asksQuestions: true, remindersVersion: true },
+  })
+}
+
+/**
+ * Starts a new version of a reader's reminders.
+ * @param version the version that is replaced; null: whichever there is
+ * @param save saves the rest in the same transaction
+ * @returns false when it has been replaced already
+ */
+export function replaceReminders(
+  userId: number,
+  version: number | null,
+  choices: { timeZone?: string; asksQuestions?: boolean },
+  save?: InTransaction,
+): Promise<boolean> {
+  return db().$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, ...(version !== null && { remindersVersion: version }) },
+      data: { ...choices, remindersVersion: { increment: 1 } },
+    })
+    if (count === 1) await save?.(tx)
+    return count === 1
+  })
 }
 
 /** Marks an account's first sign-in on a device; false when it has had one. */

@@ -47,7 +47,8 @@ const get = defineCall({
   scope: 'library:read',
   output,
   async handler({ signedIn: { user } }) {
-    return { data: { ...(await reminderChoice(user)), browsers: await notifiedBrowsers(user.id) } }
+    const { choice } = await reminderChoice(user.id)
+    return { data: { ...choice, browsers: await notifiedBrowsers(user.id) } }
   },
 })
 
@@ -57,7 +58,7 @@ const put = defineCall({
   summary: 'Change what Readr sends the reader',
   description: `What is left out stays as it is. Reminders go only to a confirmed email address. ${BROWSERS}`,
   success: 'What the reader has chosen now.',
-  errors: { 400: INVALID_INPUT },
+  errors: { 400: INVALID_INPUT, 409: 'The reminders were changed at the same moment.' },
   method: 'PUT',
   auth: 'session',
   scope: 'library:write',

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { DIGEST_FREQUENCIES } from '../rules/reminders/digest.ts'
 import { EMAIL_HOURS, FREQUENCIES, isTimeZone } from '../rules/review/day.ts'
 
+const MAX_VERSION = 2 ** 31 - 1
+const NO_VERSION = 'Please look at your choice once more, and save again.'
+
 /** A checkbox. */
 const checkbox = z
   .literal('on')
@@ -22,6 +25,8 @@ const HOW_OFTEN = 'Please choose how often to send the emails.'
 
 /** The form with all reminders by email. */
 export const remindersForm = z.object({
+  /** The version of the reminders that the form was made of. */
+  version: z.coerce.number({ error: NO_VERSION }).int().min(0).max(MAX_VERSION),
   digest: z.enum(['off', ...DIGEST_FREQUENCIES], { error: HOW_OFTEN }),
   newBooks: checkbox,
   todaysRead: checkbox,

@@ -1,4 +1,8 @@
-import { saveAsksQuestions } from '../../accounts/service/save-preferences.server.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  reminderPreferences,
+  replaceReminderPreferences,
+} from '../../accounts/service/save-preferences.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { DigestFrequency, DigestPart } from '../rules/reminders/digest.ts'
 import type { Frequency } from '../rules/review/day.ts'
@@ -10,6 +14,11 @@ import { followTimeZone, pushBrowsers } from './reminders/push-browsers.server.t
 const MORNING = 8
 const NOTHING_CHOSEN = 'Please choose what to include in the digest, or turn it off.'
 
+interface User {
+  id: number
+  timeZone: string | null
+}
+
 /** What a reader gets by email, and how. */
 export interface ReminderChoice {
   digest: { frequency: DigestFrequency | 'off' } & Record<DigestPart, boolean>
@@ -18,37 +27,59 @@ export interface ReminderChoice {
   timeZone: string
 }
 
-interface User {
-  id: number
-  asksQuestions: boolean
-  timeZone: string | null
-}
-
 /** What a reader has chosen; before that, nothing is sent. */
-export async function reminderChoice(user: User): Promise<ReminderChoice> {
-  const [digest, review] = await Promise.all([digestChoice(user.id), emailChoice(user.id)])
+export async function reminderChoice(
+  userId: number,
+): Promise<{ choice: ReminderChoice; version: number }> {
+  // First: a change that comes while the rest is read makes the version old, not the choice.
+  const { timeZone, asksQuestions, remindersVersion } = await reminderPreferences(userId)
+  const [digest, review] = await Promise.all([digestChoice(userId), emailChoice(userId)])
   return {
-    digest: digest ?? { frequency: 'off', newBooks: true, todaysRead: true, highlight: true },
-    review: review ?? { frequency: 'off', hour: MORNING },
-    asksQuestions: user.asksQuestions,
-    timeZone: user.timeZone ?? 'UTC',
+    choice: {
+      digest: digest ?? { frequency: 'off', newBooks: true, todaysRead: true, highlight: true },
+      review: review ?? { frequency: 'off', hour: MORNING },
+      asksQuestions,
+      timeZone: timeZone ?? 'UTC',
+    },
+    version: remindersVersion,
   }
 }
 
+/** A choice without what is kept for later: the parts of a digest and the hour of emails that are off. */
+const inEffect = ({ digest, review, ...rest }: ReminderChoice) => ({
+  ...rest,
+  digest: digest.frequency === 'off' ? null : digest,
+  review: review.frequency === 'off' ? null : review,
+})
+
 /**
  * Saves what a reader chooses.
- * @throws DomainError invalid-input: the digest would contain nothing
+ * @param version the version of the reminders that the reader saw
+ * @throws DomainError invalid-input: the digest would contain nothing; conflict: the reminders were
+ * changed in the meantime, to something else
  */
 export async function chooseReminders(
   user: User,
-  { digest, review, asksQuestions, timeZone }: ReminderChoice,
+  choice: ReminderChoice,
+  version: number,
+  now = new Date(),
 ): Promise<void> {
+  const { digest, review, asksQuestions, timeZone } = choice
   const isEmpty = !digest.newBooks && !digest.todaysRead && !digest.highlight
   if (digest.frequency !== 'off' && isEmpty)
     throw new DomainError('invalid-input', NOTHING_CHOSEN, { digest: [NOTHING_CHOSEN] })
-  await saveAsksQuestions(user.id, asksQuestions)
-  await chooseEmails(user, { ...review, timeZone })
-  await chooseDigest(user.id, { ...digest, timeZone })
+  try {
+    const preferences = { asksQuestions, timeZone }
+    await replaceReminderPreferences(user.id, version, preferences, async (tx) => {
+      await chooseEmails({ id: user.id, timeZone }, { ...review, timeZone }, now, tx)
+      await chooseDigest(user.id, { ...digest, timeZone }, now, tx)
+    })
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'conflict')) throw error
+    // The same form may have been sent twice.
+    const stored = await reminderChoice(user.id)
+    if (!isDeepStrictEqual(inEffect(stored.choice), inEffect(choice))) throw error
+  }
   if (timeZone !== user.timeZone) await followTimeZone(user.id, timeZone)
 }
 
@@ -58,14 +89,14 @@ export async function chooseReminders(
  * @throws DomainError like chooseReminders()
  */
 export async function changeReminders(user: User, change: RemindersInput): Promise<ReminderChoice> {
-  const before = await reminderChoice(user)
+  const { choice: before, version } = await reminderChoice(user.id)
   const choice = {
     digest: { ...before.digest, ...change.digest },
     review: { ...before.review, ...change.review },
     asksQuestions: change.asksQuestions ?? before.asksQuestions,
     timeZone: change.timeZone ?? before.timeZone,
   }
-  await chooseReminders(user, choice)
+  await chooseReminders(user, choice, version)
   return choice
 }
 

@@ -1,4 +1,4 @@
-import { db, Prisma, prepared, type Queries } from '../../platform/database.server.ts'
+import { db, hasRow, Prisma, prepared, type Queries } from '../../platform/database.server.ts'
 import type { Position, ReadingProgress } from '../rules/position.ts'
 import { type HiddenBooks, excludeHiddenBooks } from './exclude-hidden-books.server.ts'
 
@@ -45,6 +45,12 @@ export async function findProgress(
   const [row] = tx ? await tx.$queryRaw<Row[]>(select) : await prepared<Row>(select)
   return row ? fromRow(row) : null
 }
+
+/** Whether a reader has a position in any book, or has read one. */
+export const hasPositionOrReadMark = (userId: number): Promise<boolean> =>
+  hasRow(Prisma.sql`(
+    SELECT "userId" FROM "ReadingPlace" UNION ALL SELECT "userId" FROM "ReadBook"
+  ) AS b WHERE "userId" = ${userId}`)
 
 /** How far a reader is in the books that they read last, the latest first. */
 export async function latestProgress(

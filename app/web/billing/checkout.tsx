@@ -161,8 +161,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 /** Keeps the form if the connection fails: trying again charges nobody twice. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await withLoadTimeout(() => serverAction())
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const answer = await withLoadTimeout(request, () => serverAction())
   if (hasLoaded(answer)) return answer
   const problem =
     'We could not reach our server. Check your connection and try again. You will not be charged twice.'

@@ -85,8 +85,8 @@ async function loadCatalogue({ url, params, access }: FillablePageArgs) {
   return { data: common, reader }
 }
 
-export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return withLoadTimeout(() => serverLoader())
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return withLoadTimeout(request, () => serverLoader())
 }
 
 export const shouldRevalidate = isListStale

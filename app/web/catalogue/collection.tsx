@@ -42,8 +42,8 @@ async function loadCollection({ params, access }: FillablePageArgs) {
   }
 }
 
-export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return withLoadTimeout(() => serverLoader())
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return withLoadTimeout(request, () => serverLoader())
 }
 
 export const shouldRevalidate = isListStale

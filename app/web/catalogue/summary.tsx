@@ -168,8 +168,8 @@ export async function action({ params, url, context }: Route.ActionArgs) {
 }
 
 /** The dialog in lists loads this page's data. */
-export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return withLoadTimeout(() => serverLoader())
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return withLoadTimeout(request, () => serverLoader())
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {

@@ -12,6 +12,7 @@ import {
   saveHighlightForm,
 } from '../../reading/schema/my-highlights-forms.ts'
 import { changeHighlight } from '../../reading/service/highlights/change-highlight.server.ts'
+import { hasBegunReading } from '../../reading/service/has-begun-reading.server.ts'
 import { loadMyHighlights } from '../../reading/service/highlights/my-highlights.server.ts'
 import { restoreHighlight } from '../../reading/service/highlights/restore-highlight.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
@@ -52,7 +53,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = myHighlightsQuery.parse(queryValues(url.searchParams))
   const list = await loadMyHighlights(user.id, query, HIGHLIGHTS_ON_PAGE)
   const shown = list.shown.map(({ book, notes }) => ({ book, notes: notes.map(highlightView) }))
-  return { query, list: { ...list, shown } }
+  return { query, list: { ...list, shown }, hasBegun: await hasBegunReading(user.id) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -95,7 +96,7 @@ function refusedNote(refused: Refused, id: string): RefusedHighlight | null {
 }
 
 export default function MyHighlightsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { query, list } = loaderData
+  const { query, list, hasBegun } = loaderData
   const problem = problemOf(actionData)
   const isFiltered = myHighlightsSearch({ ...query, page: 1 }) !== ''
   const isEmpty = list.total === 0 && list.shown.length === 0
@@ -108,7 +109,7 @@ export default function MyHighlightsPage({ loaderData, actionData }: Route.Compo
         </Callout>
       )}
       {isEmpty ? (
-        <NoHighlights />
+        <NoHighlights hasBegun={hasBegun} />
       ) : (
         <>
           <div className="notes-head">

@@ -1,7 +1,10 @@
 import { ButtonLink } from '../ui/controls.tsx'
 
-/** Says what highlights are for, and how to make the first one. */
-export function NoHighlights() {
+/**
+ * Says what highlights are for, and how to make the first one.
+ * @param hasBegun the reader has begun or read a book
+ */
+export function NoHighlights({ hasBegun }: { hasBegun: boolean }) {
   return (
     <div className="no-notes">
       <figure className="no-notes-example">
@@ -18,10 +21,16 @@ export function NoHighlights() {
         <li>Find them all here, by book, and export them whenever you want.</li>
       </ol>
       <p className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink href="/browse">Continue reading</ButtonLink>
-        <ButtonLink href="/browse/books" look="quiet">
-          Discover Books
-        </ButtonLink>
+        {hasBegun ? (
+          <>
+            <ButtonLink href="/browse">Continue reading</ButtonLink>
+            <ButtonLink href="/browse/books" look="quiet">
+              Discover Books
+            </ButtonLink>
+          </>
+        ) : (
+          <ButtonLink href="/browse/books">Find a book</ButtonLink>
+        )}
       </p>
     </div>
   )

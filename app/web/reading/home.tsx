@@ -152,8 +152,8 @@ async function loadHomePage({ url, access }: FillablePageArgs) {
   return { data, reader, state }
 }
 
-export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return withLoadTimeout(() => serverLoader())
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return withLoadTimeout(request, () => serverLoader())
 }
 
 /** Opening a book over the page does not reload the page. */

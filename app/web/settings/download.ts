@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { toCsv } from '../../platform/csv.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { bookTable, personalData } from '../../accounts/service/export-personal-data.server.ts'
 import type { Route } from './+types/download'
@@ -8,24 +8,19 @@ import type { Route } from './+types/download'
 /** The files that a reader can download, by name. */
 const FILES: Record<string, (userId: number) => Promise<string>> = {
   'readr-data.json': async (userId) => JSON.stringify(await personalData(userId), null, 2) + '\n',
-  'my-list.csv': async (userId) => toCsv(await bookTable(userId, 'list')),
-  'read-books.csv': async (userId) => toCsv(await bookTable(userId, 'read')),
+  'my-list.csv': async (userId) => bookCsv(await bookTable(userId, 'list')),
+  'read-books.csv': async (userId) => bookCsv(await bookTable(userId, 'read')),
 }
 
-/** `escape_formulas` keeps spreadsheets from running cells that start with = + - @ as formulas. */
-function toCsv([header, ...rows]: Awaited<ReturnType<typeof bookTable>>): string {
+/** A table with the addresses of its books instead of their slugs, which are in the last column. */
+function bookCsv([header, ...rows]: Awaited<ReturnType<typeof bookTable>>): string {
   const address = (slug: string | Date) => env().appUrl + summaryPath(String(slug))
-  return stringify(
+  return toCsv(
     [
       [...header!.slice(0, -1), 'address'],
       ...rows.map((row) => [...row.slice(0, -1), address(row.at(-1)!)]),
     ],
-    {
-      bom: true,
-      record_delimiter: 'windows',
-      escape_formulas: true,
-      cast: { date: (date) => date.toISOString() },
-    },
+    { bom: true },
   )
 }
 

@@ -111,6 +111,7 @@ type Chosen = {
   hour: number
   asks: boolean
   timeZone: string
+  version: number
 } & Record<DigestPart, boolean>
 
 /** The saved choice, or the refused form. */
@@ -120,6 +121,8 @@ function shownOf(chosen: Chosen, refused: Refused | undefined): Chosen {
   const text = (name: 'digest' | 'frequency' | 'timeZone') => `${given[name] ?? chosen[name]}`
   const isOn = (name: DigestPart | 'asks') => given[name] === 'on'
   return {
+    // Whoever has read that the reminders were changed may replace them.
+    version: refused.result.error?.['version'] ? chosen.version : Number(given['version']),
     digest: text('digest'),
     frequency: text('frequency'),
     timeZone: text('timeZone'),
@@ -146,6 +149,7 @@ export function EmailReminders({
   const shown = shownOf(chosen, refused)
   return (
     <form method="post" className="reminders">
+      <input type="hidden" name="version" value={shown.version} />
       <SettingsSection id="digest" title="Digest">
         <p className="text-soft">
           An email on a Friday morning, with what you choose here. None comes if it would be empty.

@@ -27,8 +27,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Reminders · Readr' }]
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
-  const [choice, browsers, flash, isRefused] = await Promise.all([
-    reminderChoice(user),
+  const [{ choice, version }, browsers, flash, isRefused] = await Promise.all([
+    reminderChoice(user.id),
     pushBrowsers(user.id),
     takeFlashMessage(session.id),
     isAddressRefused(user.id),
@@ -38,7 +38,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     flash,
     email: user.email,
     address: isRefused ? ('refused' as const) : user.emailVerified ? null : ('new' as const),
-    chosen: { ...digest, ...review, digest: digest.frequency, asks: asksQuestions, timeZone },
+    chosen: {
+      ...digest,
+      ...review,
+      digest: digest.frequency,
+      asks: asksQuestions,
+      timeZone,
+      version,
+    },
     isZoneKnown: user.timeZone !== null,
     timeZones: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
     here: browsers.find(({ sessionId }) => sessionId === session.id) ?? null,
@@ -59,13 +66,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (intent) {
     case 'save':
       return submitForm(form, remindersForm, async (input) => {
-        const { digest, newBooks, todaysRead, highlight, frequency, hour, asks, timeZone } = input
-        await chooseReminders(user, {
+        const { version, digest, newBooks, todaysRead, highlight, ...rest } = input
+        const { frequency, hour, asks, timeZone } = rest
+        const choice = {
           digest: { frequency: digest, newBooks, todaysRead, highlight },
           review: { frequency, hour },
           asksQuestions: asks,
           timeZone,
-        })
+        }
+        await chooseReminders(user, choice, version)
         return done('Your settings have been saved.')
       })
     case 'push':

@@ -52,6 +52,11 @@ export function Footer() {
                 </a>
               </li>
             )}
+            <li>
+              <a href="/accessibility" className={link}>
+                Accessibility
+              </a>
+            </li>
           </ul>
         </nav>
       </div>

@@ -1,5 +1,14 @@
 /** Pages whose loaders change nothing; a summary's view is counted later (web/reading/record-view.ts). */
-const PAGES = ['/', '/about', '/terms', '/privacy', '/browse*', '/summaries/:slug', '/today']
+const PAGES = [
+  '/',
+  '/about',
+  '/terms',
+  '/privacy',
+  '/accessibility',
+  '/browse*',
+  '/summaries/:slug',
+  '/today',
+]
 
 /**
  * Which links a browser with speculation rules prefetches when a reader hovers over them for 200 ms or

@@ -18,6 +18,7 @@ const PAGES = [
   '/contact',
   '/terms',
   '/privacy',
+  '/accessibility',
 ]
 
 /** The page of the address; null: it names none. */

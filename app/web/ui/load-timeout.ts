@@ -5,7 +5,7 @@ export interface LoadFailure {
   loadFailed: true
 }
 
-/** Milliseconds after which a load from the browser counts as failed. */
+/** Milliseconds after which a load from the browser is aborted. */
 const LOAD_TIMEOUT_MS = 8000
 
 /**
@@ -17,16 +17,21 @@ const isAnswer = (error: unknown) =>
   (isRouteErrorResponse(error) && error.status < 500 && error.status !== 429)
 
 /**
- * Runs a loader from the browser. A failed load becomes data, so that the page can show it in
- * place instead of the error page.
+ * Runs a loader from the browser, and aborts its fetch if it takes too long. A failed load becomes
+ * data, so that the page can show it in place instead of the error page.
+ * @param request of the loader
  */
-export async function withLoadTimeout<T>(load: () => Promise<T>): Promise<T | LoadFailure> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<LoadFailure>((resolve) => {
-    timer = setTimeout(() => resolve({ loadFailed: true }), LOAD_TIMEOUT_MS)
-  })
+export async function withLoadTimeout<T>(
+  request: Request,
+  load: () => Promise<T>,
+): Promise<T | LoadFailure> {
+  const tooLong = new AbortController()
+  const timer = setTimeout(() => tooLong.abort(), LOAD_TIMEOUT_MS)
+  // serverLoader() takes no signal, and fetches with the one of the request.
+  const signal = AbortSignal.any([request.signal, tooLong.signal])
+  Object.defineProperty(request, 'signal', { value: signal, configurable: true })
   try {
-    return await Promise.race([load(), timeout])
+    return await load()
   } catch (error) {
     if (isAnswer(error)) throw error
     return { loadFailed: true }

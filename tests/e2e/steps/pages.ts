@@ -17,6 +17,7 @@ export const PAGES = {
   contact: '/contact',
   terms: '/terms',
   privacy: '/privacy',
+  accessibility: '/accessibility',
   '403': '/403',
   '404': '/no/such/page',
   '500': '/500',

@@ -57,7 +57,7 @@ export function bookChapter(
   return xhtml(
     title,
     [
-      '<section epub:type="chapter">',
+      '<section epub:type="chapter" role="doc-chapter">',
       cover &&
         `<p class="cover"><img src="${cover}" alt="${xmlText(`The cover of ${title}`)}"/></p>`,
       `<h1 dir="auto">${xmlText(title)}</h1>`,

@@ -38,6 +38,30 @@ export const CONTAINER = `<?xml version="1.0" encoding="utf-8"?>
 /** The file with the last page. */
 export const LAST_PAGE = 'last-page.xhtml'
 
+const SUMMARY =
+  'This book is text with headings and a linked table of contents, in the order in which it is read. Fonts, sizes, and colors can be chosen freely. Nothing flashes, moves, or makes a sound. Phrases in other languages than English are not marked as such.'
+const COVERS = 'The only pictures are covers, which are described.'
+
+/**
+ * What shops and libraries tell readers about accessibility, in schema.org's words. Conformance with
+ * EPUB Accessibility is not claimed, because phrases in other languages are not marked (WCAG 3.1.2).
+ */
+function accessibilityOf(hasCovers: boolean): string[] {
+  const facts: [property: string, value: string][] = [
+    ['accessMode', 'textual'],
+    ...(hasCovers ? [['accessMode', 'visual'] as [string, string]] : []),
+    ['accessModeSufficient', 'textual'],
+    ['accessibilityFeature', 'structuralNavigation'],
+    ['accessibilityFeature', 'tableOfContents'],
+    ['accessibilityFeature', 'readingOrder'],
+    ['accessibilityFeature', 'displayTransformability'],
+    ...(hasCovers ? [['accessibilityFeature', 'alternativeText'] as [string, string]] : []),
+    ['accessibilityHazard', 'none'],
+    ['accessibilitySummary', hasCovers ? `${SUMMARY} ${COVERS}` : SUMMARY],
+  ]
+  return facts.map(([property, value]) => `<meta property="schema:${property}">${value}</meta>`)
+}
+
 /** Lists the files of an EPUB 3, and says what it is. The NCX and the guide are for older software. */
 export function packageFile(
   { id, title, description, authors, subjects, source, modified }: EpubMetadata,
@@ -62,6 +86,7 @@ export function packageFile(
     `<dc:source>${xmlText(source)}</dc:source>`,
     ...subjects.map((subject) => `<dc:subject>${xmlText(subject)}</dc:subject>`),
     `<meta property="dcterms:modified">${moment}</meta>`,
+    ...accessibilityOf(chapters.some(({ cover }) => cover !== null)),
     '<meta name="cover" content="cover"/>',
   ]
   const manifest = [
@@ -106,7 +131,7 @@ export function navFile(entries: EpubEntry[]): string {
       .join('\n')}</ol>`
   return xhtml(
     'Contents',
-    `<nav epub:type="toc" id="toc"><h1>Contents</h1>${list(entries)}</nav>
+    `<nav epub:type="toc" role="doc-toc" id="toc"><h1>Contents</h1>${list(entries)}</nav>
 <nav epub:type="landmarks" id="landmarks" hidden=""><ol>
 <li><a epub:type="toc" href="#toc">Contents</a></li>
 <li><a epub:type="bodymatter" href="${entries[0]?.href ?? LAST_PAGE}">Start</a></li>
@@ -150,7 +175,7 @@ export function lastPage({ readerName, origin, leftOut }: LastPage): string {
   return xhtml(
     'About this copy',
     [
-      '<section epub:type="colophon"><h1>About this copy</h1>',
+      '<section epub:type="colophon" role="doc-colophon"><h1>About this copy</h1>',
       readerName === null
         ? '<p>These are the free parts of summaries by Readr.</p>'
         : `<p dir="auto">Made by Readr for ${xmlText(readerName)}. This copy is for your own reading.</p>`,

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import yazl from 'yazl'
 import { summaryPath } from '../../../catalogue/rules/addresses.ts'
 import { hiddenBooks } from '../../../catalogue/service/version.server.ts'
+import { toCsv } from '../../../platform/csv.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { pauseAfterStep } from '../../../platform/database-work.server.ts'
 import { fileName, uniqueNames } from '../../rules/highlights/export-file-names.ts'
@@ -109,12 +109,9 @@ export async function exportMarkdown(userId: number): Promise<Readable> {
 /** A CSV file for Readwise. Without a byte order mark, which would become part of the first column's name. */
 export async function* exportCsv(userId: number): AsyncGenerator<string> {
   const { groups } = await startExport(userId)
-  const write = (rows: (readonly string[])[]) =>
-    // Spreadsheets run cells that start with = + - @ as formulas.
-    stringify(rows, { record_delimiter: 'windows', escape_formulas: true })
-  yield write([READWISE_COLUMNS])
+  yield toCsv([READWISE_COLUMNS])
   for await (const { book, notes } of groups) {
-    yield write(notes.map((note) => readwiseRow(book, note)))
+    yield toCsv(notes.map((note) => readwiseRow(book, note)))
   }
 }
 

@@ -1,3 +1,5 @@
+import { stopReminders } from '../../../accounts/service/save-preferences.server.ts'
+import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 import {
   type DigestFrequency,
   type DigestPart,
@@ -21,14 +23,17 @@ export async function chooseDigest(
   userId: number,
   choice: { frequency: DigestFrequency | 'off'; timeZone: string } & Record<DigestPart, boolean>,
   now = new Date(),
+  tx?: Parameters<InTransaction>[0],
 ): Promise<void> {
   const { frequency, timeZone, ...parts } = choice
-  if (frequency === 'off') await deleteDigest(userId)
+  if (frequency === 'off') await deleteDigest(userId, tx)
   else {
     const nextAt = nextDigestAt(now, frequency, timeZone)
-    await saveDigest(userId, { ...parts, frequency, nextAt }, new Date(now.getTime() - WEEK_MS))
+    const newSince = new Date(now.getTime() - WEEK_MS)
+    await saveDigest(userId, { ...parts, frequency, nextAt }, newSince, tx)
   }
 }
 
 /** Stops a reader's digest. */
-export const stopDigest = (userId: number): Promise<void> => deleteDigest(userId)
+export const stopDigest = (userId: number): Promise<void> =>
+  stopReminders(userId, (tx) => deleteDigest(userId, tx))

@@ -99,7 +99,9 @@ async function fillCards(
   const hidden = await hiddenBooks()
   const due = async () => {
     const rows = await dueCards(reader, hidden, before, count * SPARE)
-    return (await shownCards(reader, rows, now)).slice(0, count)
+    const cards = await shownCards(reader, rows.slice(0, count), now)
+    if (cards.length === count || rows.length <= count) return cards
+    return [...cards, ...(await shownCards(reader, rows.slice(count), now))].slice(0, count)
   }
   const cards = await due()
   if (cards.length === count) return cards
@@ -109,14 +111,24 @@ async function fillCards(
   return due()
 }
 
-/** The cards of a reader's day: five at most, with those that were answered already. */
-export async function listReview(reader: ReviewReader, now = new Date()): Promise<Review> {
+/** The cards that are left of a reader's day, and how many were answered: five together at most. */
+export async function cardsOfToday(
+  reader: ReviewReader,
+  now: Date,
+): Promise<Pick<Review, 'cards' | 'answered'>> {
   const zone = zoneOf(reader)
   const answered = await countAnswers(reader.id, startOfDay(now, zone))
-  const tomorrow = startOfNextDay(now, zone)
   const count = Math.max(0, CARDS_PER_DAY - answered)
-  const cards = count === 0 ? [] : await fillCards(reader, tomorrow, now, count, now)
+  const tomorrow = startOfNextDay(now, zone)
+  return { cards: count === 0 ? [] : await fillCards(reader, tomorrow, now, count, now), answered }
+}
+
+/** The review of a reader's day, and how many cards the next day has when this one is done. */
+export async function listReview(reader: ReviewReader, now = new Date()): Promise<Review> {
+  const { cards, answered } = await cardsOfToday(reader, now)
   if (cards.length > 0) return { cards, answered, tomorrow: null }
+  const zone = zoneOf(reader)
+  const tomorrow = startOfNextDay(now, zone)
   const next = await fillCards(reader, startOfNextDay(tomorrow, zone), tomorrow, CARDS_PER_DAY, now)
   return { cards, answered, tomorrow: next.length }
 }

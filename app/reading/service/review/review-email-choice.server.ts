@@ -1,4 +1,5 @@
-import { saveTimeZone } from '../../../accounts/service/save-preferences.server.ts'
+import { saveTimeZone, stopReminders } from '../../../accounts/service/save-preferences.server.ts'
+import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 import { type Frequency, nextEmailAt } from '../../rules/review/day.ts'
 import {
   deleteChoice,
@@ -15,17 +16,18 @@ export async function chooseEmails(
   user: { id: number; timeZone: string | null },
   choice: { frequency: Frequency | 'off'; hour: number; timeZone: string },
   now = new Date(),
+  tx?: Parameters<InTransaction>[0],
 ): Promise<void> {
   const { frequency, hour, timeZone } = choice
   await saveTimeZone(user, timeZone)
-  if (frequency === 'off') await deleteChoice(user.id)
+  if (frequency === 'off') await deleteChoice(user.id, tx)
   else {
     const nextAt = nextEmailAt(now, { frequency, hour }, timeZone)
-    await saveChoice(user.id, { frequency, hour, nextAt })
+    await saveChoice(user.id, { frequency, hour, nextAt }, tx)
   }
 }
 
 /** Stops a reader's review emails. */
 export async function stopEmails(userId: number): Promise<void> {
-  await deleteChoice(userId)
+  await stopReminders(userId, (tx) => deleteChoice(userId, tx))
 }

@@ -1,4 +1,11 @@
-import { db, hasRow, Prisma, prepared, setOf } from '../../../platform/database.server.ts'
+import {
+  db,
+  hasRow,
+  Prisma,
+  prepared,
+  type Queries,
+  setOf,
+} from '../../../platform/database.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 import type { DigestFrequency, DigestPart } from '../../rules/reminders/digest.ts'
 import { type HiddenBooks, excludeHiddenBooks } from '../exclude-hidden-books.server.ts'
@@ -17,8 +24,9 @@ export async function saveDigest(
   userId: number,
   choice: DigestChoice & { nextAt: Date },
   newSince: Date,
+  queries: Queries = db(),
 ): Promise<void> {
-  await db().digest.upsert({
+  await queries.digest.upsert({
     where: { userId },
     create: { userId, ...choice, newSince },
     update: choice,
@@ -26,8 +34,8 @@ export async function saveDigest(
 }
 
 /** Stops the digest. Stopping again changes nothing. */
-export async function deleteDigest(userId: number): Promise<void> {
-  await db().digest.deleteMany({ where: { userId } })
+export async function deleteDigest(userId: number, queries: Queries = db()): Promise<void> {
+  await queries.digest.deleteMany({ where: { userId } })
 }
 
 /** Digests that are due, the longest due first, and their readers. */

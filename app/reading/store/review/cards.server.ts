@@ -139,21 +139,14 @@ export async function countAnswers(userId: number, since: Date): Promise<number>
   return row!.n
 }
 
-/** How many readable cards are due before a moment, at most `limit`, and whether a review could begin. */
-export async function waitingCards(
-  reader: Reviewer,
-  hidden: HiddenBooks,
-  { since, before, limit }: { since: Date; before: Date; limit: number },
-): Promise<{ due: number; answered: number; hasCards: boolean; hasRead: boolean }> {
-  const own = Prisma.sql`WHERE "userId" = ${reader.id}`
-  const [row] = await prepared<Record<'due' | 'answered' | 'hasCards' | 'hasRead', number>>(
-    Prisma.sql`SELECT
-      (SELECT count(*) FROM (SELECT 1 FROM ${cardsOf(reader, hidden)} AND c."due" < ${before}
-        LIMIT ${limit}) AS d) AS "due",
-      (SELECT count(*) FROM "ReviewAnswer" ${own} AND "answeredAt" >= ${since}) AS "answered",
-      (SELECT count(*) FROM (SELECT 1 FROM "ReviewCard" ${own} LIMIT 1) AS c) AS "hasCards",
-      (SELECT count(*) FROM (SELECT 1 FROM "ReadBook" ${own} LIMIT 1) AS r) AS "hasRead"`,
-  )
-  const { due, answered, hasCards, hasRead } = row!
-  return { due, answered, hasCards: hasCards > 0, hasRead: hasRead > 0 }
+/** Whether a reader has begun to review, and whether they could. */
+export async function reviewStart(
+  userId: number,
+): Promise<{ hasCards: boolean; hasRead: boolean }> {
+  const own = Prisma.sql`WHERE "userId" = ${userId} LIMIT 1`
+  const [row] = await prepared<Record<'hasCards' | 'hasRead', number>>(Prisma.sql`SELECT
+    (SELECT count(*) FROM (SELECT 1 FROM "ReviewCard" ${own}) AS c) AS "hasCards",
+    (SELECT count(*) FROM (SELECT 1 FROM "ReadBook" ${own}) AS r) AS "hasRead"`)
+  const { hasCards, hasRead } = row!
+  return { hasCards: hasCards > 0, hasRead: hasRead > 0 }
 }

@@ -1,5 +1,5 @@
 import type { Frequency } from '../../rules/review/day.ts'
-import { db, Prisma, prepared } from '../../../platform/database.server.ts'
+import { db, Prisma, prepared, type Queries } from '../../../platform/database.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 
 export interface EmailChoice {
@@ -44,8 +44,9 @@ export async function findChoice(userId: number): Promise<EmailChoice | null> {
 export async function saveChoice(
   userId: number,
   choice: EmailChoice & { nextAt: Date },
+  queries: Queries = db(),
 ): Promise<void> {
-  await db().reviewEmails.upsert({
+  await queries.reviewEmails.upsert({
     where: { userId },
     create: { userId, ...choice },
     update: choice,
@@ -53,6 +54,6 @@ export async function saveChoice(
 }
 
 /** Stops the emails. Stopping again changes nothing. */
-export async function deleteChoice(userId: number): Promise<void> {
-  await db().reviewEmails.deleteMany({ where: { userId } })
+export async function deleteChoice(userId: number, queries: Queries = db()): Promise<void> {
+  await queries.reviewEmails.deleteMany({ where: { userId } })
 }

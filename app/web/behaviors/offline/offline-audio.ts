@@ -8,7 +8,7 @@ import {
   type OfflineSettings,
 } from '../../../reading/rules/offline.ts'
 import { aboutReader, AUDIO_CACHE, changeRow, offlineBooks } from './database.ts'
-import { notifyPages } from './device-reader.ts'
+import { forgetReader, notifyPages } from './device-reader.ts'
 
 /** The key of a stored file. Another recording has another name. */
 const keyOf = (slug: string, file: string | null) => `/audio/${slug}?file=${file ?? ''}`
@@ -58,6 +58,7 @@ async function markAudio(slug: string, hasAudio: boolean): Promise<void> {
 
 async function fetchAudio(cache: Cache, key: string, call: string): Promise<void> {
   const facts = await fetch(call, { cache: 'no-store' })
+  if (facts.status === 401) await forgetReader()
   if (!facts.ok) throw new Error(`${facts.status} ${call}`)
   const { data } = (await facts.clone().json()) as { data: { audio: { url: string } } }
   const { pathname, search } = new URL(data.audio.url)

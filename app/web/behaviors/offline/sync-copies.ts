@@ -66,6 +66,11 @@ async function fetchList(): Promise<OfflineList | null> {
   return answer.ok ? ((await answer.json()) as OfflineList) : null
 }
 
+/** Removes everything if the session has ended. Without a connection, nothing changes. */
+export async function checkSession(): Promise<void> {
+  await fetchList().catch(() => null)
+}
+
 async function syncOnce(reader: string, build: string): Promise<void> {
   const list = await fetchList()
   if (!list) return
@@ -136,8 +141,10 @@ async function fetchBook(slug: string, reader: string, build: string): Promise<b
 
 async function fetchCopy(slug: string, kind: CopyKind, reader: string) {
   const answer = await fetch(copyPath(slug, kind), { redirect: 'manual', cache: 'no-store' })
-  if (!answer.ok || answer.headers.get(READER_HEADER) !== reader)
+  if (!answer.ok || answer.headers.get(READER_HEADER) !== reader) {
+    await checkSession()
     throw new Error('not for this reader')
+  }
   const text = await answer.text()
   const headers = new Headers(answer.headers)
   // The text is no longer compressed.

@@ -11,6 +11,7 @@ import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { BUILD, SHELL } from 'virtual:shell'
 import { ASSET_CACHE, PAGE_CACHE, readRows } from './database.ts'
 import {
+  checkSession,
   chooseOfflineAudio,
   identifyReader,
   removeOfflineBook,
@@ -169,14 +170,26 @@ for (const method of ['POST', 'PUT', 'DELETE'] as const) {
   )
 }
 
-// The framework's navigations: their responses also say whose page it is.
+/**
+ * Asks the server for a page's data, or makes a call. The answer says whose page it is, or that the
+ * session has ended: the reader signed out elsewhere, or an administrator suspended the account.
+ */
+async function fetchAsReader(event: Event, request: Request): Promise<Response> {
+  const answer = await fetch(request)
+  await rememberReader(answer)
+  // 202: the framework's redirect, to the sign-in for example, which does not say whose page it is.
+  if ([202, 401].includes(answer.status)) extended(event).waitUntil(checkSession())
+  return answer
+}
+
+const AUDIO_CALL = /^\/api\/books\/\w+\/audio$/
+
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.pathname.endsWith('.data'),
-  async ({ request }) => {
-    const answer = await fetch(request)
-    await rememberReader(answer)
-    return answer
-  },
+  ({ url, sameOrigin }) =>
+    sameOrigin &&
+    (url.pathname.endsWith('.data') || url.pathname.startsWith('/api/')) &&
+    !AUDIO_CALL.test(url.pathname),
+  ({ event, request }) => fetchAsReader(event, request),
 )
 
 registerRoute(
@@ -196,10 +209,10 @@ registerRoute(
 )
 
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && /^\/api\/books\/\w+\/audio$/.test(url.pathname),
-  async ({ request, url }) => {
+  ({ url, sameOrigin }) => sameOrigin && AUDIO_CALL.test(url.pathname),
+  async ({ event, request, url }) => {
     try {
-      return await fetch(request)
+      return await fetchAsReader(event, request)
     } catch (error) {
       const stored = await offlineAudioAnswer(url)
       if (stored) return stored

@@ -1,0 +1,2 @@
+-- readr: expand
+ALTER TABLE "User" ADD COLUMN "remindersVersion" INTEGER NOT NULL DEFAULT 0;
