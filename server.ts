@@ -37,7 +37,14 @@ import { demoAccessLink } from './app/middleware/guard-demo-tools.server.ts'
 import { unavailableAnswer, unlessUnavailable } from './app/middleware/answer-unavailable.server.ts'
 import { proxyTo } from './app/middleware/proxy-to.server.ts'
 import { answerFromCache } from './app/middleware/compress-and-cache.server.ts'
-import { admit, measureRequests, watchConnections } from './app/middleware/load-shedding.server.ts'
+import {
+  admit,
+  countInNetwork,
+  isCrowded,
+  isWithinConnection,
+  limitConnections,
+  measureRequests,
+} from './app/middleware/connection-limits.server.ts'
 import {
   startOperationsListener,
   stopOperationsListener,
@@ -56,6 +63,7 @@ import { jobs } from './app/platform/jobs/jobs.server.ts'
 import { migrate } from './app/platform/migrate-database.server.ts'
 import { checkMode } from './app/platform/production-start.server.ts'
 import { collectStartGarbage } from './app/platform/processes/collect-start-garbage.server.ts'
+import { keepBuild } from './app/platform/processes/keep-build.server.ts'
 import { markAsStopping } from './app/platform/readiness.server.ts'
 import { inTrace, startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { isUnavailable } from './app/platform/unavailable.server.ts'
@@ -64,12 +72,6 @@ import { provideKindleFiles } from './app/reading/service/attach-epub.server.ts'
 
 /** How long a client may take to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** Longer than the idle timeout of common load balancers (60 s), so that they close first. */
-const KEEP_ALIVE_TIMEOUT_MS = 65_000
-/** Connections without any traffic for this long are closed. */
-const IDLE_TIMEOUT_MS = 120_000
-/** Simultaneous connections, about 15 kB each; further ones are closed immediately. */
-const MAX_CONNECTIONS = 4096
 /** Connections that the kernel queues until they are accepted; it may queue fewer. */
 const BACKLOG = 4096
 /** How long requests in flight may take to finish while the process stops. */
@@ -82,6 +84,7 @@ const ID_HEADER = 'x-request-id'
 const rendering = new Map<string, RequestFacts>()
 
 const config = env()
+keepBuild(import.meta.dirname)
 
 /**
  * How long idle connections stay open while the process stops, so that a request on its way is still
@@ -119,6 +122,7 @@ async function respond(
   const { protocol } = publicAddress(request)
   if (!(await passesRequestChecks(request, response, facts))) return
   if (await serveAudio(request, response, facts)) return
+  if (isCrowded(facts) && !(await admit(request, response, facts))) return
   if (config.demoHome !== undefined) {
     if (request.url!.startsWith('/dev/')) return proxyTo(request, response, config.demoHome)
     await connectToOtherProcess()
@@ -165,7 +169,7 @@ async function fillsPage(
   )
 }
 
-/** Files and cached pages are cheap; all other requests wait for admission. */
+/** Files and cached pages are cheap; all other requests wait for admission, as do crowded networks'. */
 async function renderWhenAdmitted(
   request: IncomingMessage,
   response: ServerResponse,
@@ -184,35 +188,40 @@ let stopping = false
 /** Whether idle connections are now closed while the process stops. */
 let closesIdle = false
 
+function receive(request: IncomingMessage, response: ServerResponse): void {
+  // Its connection was closed because of the requests that arrived together with it.
+  if (request.socket.destroyed) return
+  const started = performance.now()
+  const facts = newRequestFacts(randomUUID(), clientAddress(request), () => callerOf(request))
+  const { id } = facts
+  countInNetwork(response, facts)
+  request.headers[ID_HEADER] = id
+  response.setHeader('X-Request-Id', id)
+  if (stopping) response.setHeader('Connection', 'close')
+  const trace = traceRequest(request.method ?? '', request.headers)
+  response.once('close', () => {
+    // An idle connection would keep a stopping process alive.
+    if (closesIdle) setImmediate(() => server.closeIdleConnections())
+    inTrace(trace, () => reportRequest(request, response, facts, started))
+    trace?.end(facts.route ?? 'none', response.statusCode)
+  })
+  const answered = () =>
+    respond(request, response, facts).catch((error: unknown) => {
+      log.error({ err: error, id }, 'request failed')
+      if (response.headersSent) response.destroy()
+      else refuse(request, response, 500, 'Something went wrong on our end. Please try again.')
+    })
+  void inTrace(trace, answered)
+}
+
 const server = createServer(
   { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
   (request, response) => {
-    const started = performance.now()
-    const facts = newRequestFacts(randomUUID(), clientAddress(request), () => callerOf(request))
-    const { id } = facts
-    request.headers[ID_HEADER] = id
-    response.setHeader('X-Request-Id', id)
-    if (stopping) response.setHeader('Connection', 'close')
-    const trace = traceRequest(request.method ?? '', request.headers)
-    response.once('close', () => {
-      // An idle connection would keep a stopping process alive.
-      if (closesIdle) setImmediate(() => server.closeIdleConnections())
-      inTrace(trace, () => reportRequest(request, response, facts, started))
-      trace?.end(facts.route ?? 'none', response.statusCode)
-    })
-    const answered = () =>
-      respond(request, response, facts).catch((error: unknown) => {
-        log.error({ err: error, id }, 'request failed')
-        if (response.headersSent) response.destroy()
-        else refuse(request, response, 500, 'Something went wrong on our end. Please try again.')
-      })
-    void inTrace(trace, answered)
+    // Later, when all that arrived together is counted.
+    if (isWithinConnection(request, response)) queueMicrotask(() => receive(request, response))
   },
 )
-server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
-server.timeout = IDLE_TIMEOUT_MS
-server.maxConnections = MAX_CONNECTIONS
-watchConnections(server)
+limitConnections(server)
 
 /** Prints why the server cannot start and exits. */
 function giveUp(error: unknown): never {
@@ -260,7 +269,9 @@ function logMode(): void {
 
 try {
   await startTracing()
-  await migrate(config.databaseUrl)
+  await migrate(config.databaseUrl, undefined, (table) =>
+    log.info({ table }, 'checking the references of a table after a migration'),
+  )
   await checkMode()
   await startDemoStripe()
   // The demo's were checked when its emulated Stripe was started.

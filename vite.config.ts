@@ -74,12 +74,15 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       build: {
+        // The server runs on the Node of the lockfile, which needs no older syntax.
+        target: 'esnext',
         rollupOptions: {
           input: {
             index: './server.ts',
             readr: './bin/readr.ts',
             serve: './bin/serve.ts',
             operations: './app/middleware/operations-thread.ts',
+            'read-files': './app/catalogue/service/read-files-process.server.ts',
           },
         },
       },

@@ -1,6 +1,6 @@
 /**
- * A child process that overloads a server: each of many connections sends a GET request as soon as
- * it has the previous response. It uses plain sockets and reopens closed connections.
+ * A child process that overloads a server: each of many connections sends GET requests as soon as
+ * it has the previous responses. It uses plain sockets and reopens closed connections.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -11,6 +11,10 @@ export interface CrowdJob {
   /** Headers that identify the asker. */
   who: Record<string, string>
   connections: number
+  /** Requests that a connection sends together; default: 1. */
+  pipelined?: number
+  /** The crowd reads no response, and sends more all the time. */
+  isDeaf?: boolean
   ms: number
 }
 
@@ -29,8 +33,12 @@ export interface CrowdOutcome {
 /** A connection without a response in this time counts as broken. */
 const RESPONSE_TIMEOUT_MS = 60_000
 const RECONNECT_AFTER_MS = 20
+const DEAF_REPEATS_AFTER_MS = 100
+/** Of what a deaf connection has not sent, in bytes. */
+const MAX_UNSENT = 1_000_000
 
-function runCrowd({ port, paths, who, connections, ms }: CrowdJob): Promise<CrowdOutcome> {
+function runCrowd(job: CrowdJob): Promise<CrowdOutcome> {
+  const { port, paths, who, connections, ms, pipelined = 1, isDeaf = false } = job
   const named = Object.entries(who).map(([name, value]) => `${name}: ${value}\r\n`)
   const rest = ` HTTP/1.1\r\nHost: readr.example\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n${named.join('')}\r\n`
   const outcome: CrowdOutcome = { served: [], refused: [], statuses: {}, broken: 0, ms: 0 }
@@ -47,42 +55,51 @@ function runCrowd({ port, paths, who, connections, ms }: CrowdJob): Promise<Crow
     let status = 0
     /** Remaining bytes of the body; -1 while the head is being read. */
     let missing = -1
-    let awaits = false
+    /** Responses that are missing. */
+    let awaited = 0
     let sentAt = 0
     const ask = () => {
-      missing = -1
-      awaits = true
+      awaited += pipelined
       sentAt = performance.now()
-      const path = paths[asked % paths.length]!.replace('*', String(asked))
-      asked++
-      socket.write(`GET ${path}${rest}`)
+      const next = () => paths[asked % paths.length]!.replace('*', String(asked++))
+      socket.write(Array.from({ length: pipelined }, () => `GET ${next()}${rest}`).join(''))
     }
     socket.once('connect', ask)
     socket.on('data', (chunk) => {
-      let bytes = chunk.length
-      if (missing < 0) {
-        const before = head.length
-        head += chunk.toString('latin1')
-        const end = head.indexOf('\r\n\r\n')
-        if (end < 0) return
-        status = Number(head.slice(9, 12))
-        missing = Number(/\r\ncontent-length: (\d+)/i.exec(head.slice(0, end))?.[1] ?? 0)
-        bytes -= end + 4 - before
-        head = ''
+      for (let at = 0; at < chunk.length;) {
+        if (missing < 0) {
+          head += chunk.toString('latin1', at)
+          const end = head.indexOf('\r\n\r\n')
+          if (end < 0) return
+          status = Number(head.slice(9, 12))
+          missing = Number(/\r\ncontent-length: (\d+)/i.exec(head.slice(0, end))?.[1] ?? 0)
+          at = chunk.length - (head.length - end - 4)
+          head = ''
+        }
+        const bytes = Math.min(missing, chunk.length - at)
+        missing -= bytes
+        at += bytes
+        if (missing > 0) return
+        missing = -1
+        outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1
+        ;(status === 503 ? outcome.refused : outcome.served).push(performance.now() - sentAt)
+        if (--awaited === 0 && !over) ask()
       }
-      missing -= bytes
-      if (missing > 0) return
-      awaits = false
-      outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1
-      ;(status === 503 ? outcome.refused : outcome.served).push(performance.now() - sentAt)
-      if (!over) ask()
     })
+    if (isDeaf) {
+      socket.pause()
+      const repeating = setInterval(() => {
+        // Writing also shows that the connection was closed.
+        if (socket.writableLength < MAX_UNSENT) ask()
+      }, DEAF_REPEATS_AFTER_MS)
+      socket.once('close', () => clearInterval(repeating))
+    }
     socket.setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy())
     socket.on('error', () => {})
     socket.once('close', () => {
       open.delete(socket)
       if (over) return
-      if (awaits) outcome.broken++
+      if (awaited > 0) outcome.broken++
       setTimeout(join, RECONNECT_AFTER_MS)
     })
   }

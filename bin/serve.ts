@@ -39,9 +39,11 @@ const earlyDeaths: number[] = []
 let stoppingSince: number | null = null
 let failed = false
 
+// The workers accept connections themselves, from one queue of the system. If this process distributed
+// them, one that was sent to a worker that hangs or dies would never be answered or closed.
+// setupPrimary() reads this.
+cluster.schedulingPolicy = cluster.SCHED_NONE
 cluster.setupPrimary({ exec: join(import.meta.dirname, 'index.js'), execArgv: SERVER_FLAGS })
-// A single worker accepts connections itself; otherwise, this process distributes them.
-if (processes === 1) cluster.schedulingPolicy = cluster.SCHED_NONE
 
 /** Starts a worker and waits until it listens. Rejects if it exits before that. */
 function start(index: number): Promise<Worker> {

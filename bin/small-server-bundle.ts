@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto'
 import { isBuiltin } from 'node:module'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseSync, type Plugin } from 'vite'
 
 const COMPILER = /query_compiler_\w+\.(?:sqlite|postgresql)\.wasm-base64\.mjs$/
+/** By its path: for a module of a package, #app would be that package's. */
+const READER = join(import.meta.dirname, '../app/platform/processes/keep-build.server.ts')
 const PRISMA = /@prisma\/client\/runtime\/client\.m?js$/
 
 /**
@@ -37,13 +40,16 @@ export function smallServerBundle(): Plugin {
     async load(id) {
       if (!COMPILER.test(id)) return null
       const { wasm } = (await import(id)) as { wasm: string }
-      const file = basename(id).replace('-base64.mjs', '')
-      files.set(file, Buffer.from(wasm, 'base64'))
+      const bytes = Buffer.from(wasm, 'base64')
+      // Named by its content, like the other files: a new build must not write into one that is kept.
+      const name = hash('sha256', bytes).slice(0, 8)
+      const file = basename(id).replace('.wasm-base64.mjs', `-${name}.wasm`)
+      files.set(file, bytes)
       // Decoded by Buffer.from(), which asks for the value, so that only V8 keeps the bytes.
-      return `import { readFileSync } from 'node:fs'
-        import { join } from 'node:path'
+      return `import { join } from 'node:path'
+        import { readBuildFile } from ${JSON.stringify(READER)}
         const file = join(import.meta.dirname, ${JSON.stringify(file)})
-        export const wasm = { valueOf: () => readFileSync(file) }`
+        export const wasm = { valueOf: () => readBuildFile(file) }`
     },
     generateBundle(_, bundle) {
       if (!isGraphChanged || files.size === 0) {

@@ -65,6 +65,12 @@ const RULES: Rule[] = [
     not: /^app\/(?:web|api|middleware|demo|root|entry|routes)/,
   },
   {
+    name: 'only app/middleware/sign-in starts sign-ins and begins sessions',
+    from: /^(?!app\/(?:middleware\/sign-in|accounts\/service)\/)(?:app\/|server\.ts$)/,
+    not: /^(?:app\/accounts\/service\/(?:begin-s(?:ession|ign-in)|check-password|fetch-identity|sign-in-with-provider)\.server\.ts$|npm:(?:remix-auth|arctic))/,
+    allowsTypes: true,
+  },
+  {
     name: 'domains do not import HTTP or a framework',
     from: new RegExp(`^app/${DOMAIN}/`),
     not: /^(?:npm:(?:@?react-router|react(?:-dom)?$|@remix-run)|node:https?2?$)/,
@@ -86,8 +92,14 @@ const RULES: Rule[] = [
     name: 'rules and schemas import only pure packages at run time',
     from: new RegExp(PURE),
     not: new RegExp(
-      `^(?!npm:zod$|npm:approx-string-match$|npm:ts-fsrs$|npm:virtual:typefaces$|app/platform/durations\\.ts$|app/${DOMAIN}/(?:rules|schema|cover)/)`,
+      `^(?!npm:zod$|npm:approx-string-match$|npm:ts-fsrs$|npm:virtual:typefaces$|app/platform/(?:durations|normalized-address)\\.ts$|app/${DOMAIN}/(?:rules|schema|cover)/)`,
     ),
+    allowsTypes: true,
+  },
+  {
+    name: 'rules and schemas that browsers load import none of the server',
+    from: new RegExp(`${PURE}(?!.*\\.server\\.)`),
+    not: /\.server\./,
     allowsTypes: true,
   },
   { name: 'the platform imports no domain', from: /^app\/platform\//, not: /^app\/(?!platform\/)/ },
@@ -221,11 +233,12 @@ describe('the product', () => {
     /** Other timers on the server, and what each of them waits for. */
     const single: Record<string, string> = {
       'app/accounts/service/delay-guessing.server.ts': 'the delay of a failed sign-in',
+      'app/accounts/service/run-deferred.server.ts': 'a moment that does not follow from a request',
       'app/billing/service/subscription-start-lock.server.ts': 'a lock, within a request',
       'app/catalogue/service/version.server.ts': 'the database, within a request',
       'app/entry.server.tsx': 'the end of a page that is streamed',
       'app/middleware/compress-and-cache.server.ts': 'the end of a page that others wait for',
-      'app/middleware/load-shedding.server.ts': 'one log line for many refusals',
+      'app/middleware/connection-limits.server.ts': 'one log line for many refusals',
       'app/middleware/operations-thread.ts': 'the heartbeat of a thread without a database',
       'app/middleware/root-facts.server.ts': 'the database, within a request',
       'app/platform/processes/collect-start-garbage.server.ts': 'the end of the start',
@@ -244,6 +257,35 @@ describe('the product', () => {
     expect(withTimers.map(({ path }) => path).toSorted()).toEqual(Object.keys(single).toSorted())
     const repeating = withTimers.filter(({ code }) => code.includes('setInterval'))
     expect(repeating.map(({ path }) => path)).toEqual(['app/middleware/operations-thread.ts'])
+  })
+
+  test('holds every way to sign in in one Authenticator', () => {
+    const strategies = sources.flatMap(({ path, code }) =>
+      [...code.matchAll(/class (\w+).* extends \w*Strategy\b/g)].map(([, name]) => ({
+        path,
+        name,
+      })),
+    )
+    expect(strategies.map(({ name }) => name).toSorted()).toEqual([
+      'PasswordStrategy',
+      'ProviderStrategy',
+    ])
+    const holders = sources.filter(({ code }) => code.includes('new Authenticator'))
+    expect(holders.map(({ path }) => path)).toEqual([
+      'app/middleware/sign-in/authenticator.server.ts',
+    ])
+    for (const { path, name } of strategies) {
+      expect(path).toMatch(/^app\/middleware\/sign-in\/[\w-]+-strategy\.server\.ts$/)
+      expect(holders[0]!.code).toMatch(new RegExp(`\\.use\\(new ${name}\\(`))
+    }
+    const beginners = sources.filter(
+      ({ path, code }) =>
+        path.startsWith('app/') && /\bbegin(?:Web|App)Session\(/.test(withoutComments(code)),
+    )
+    expect(beginners.map(({ path }) => path).toSorted()).toEqual([
+      'app/accounts/service/begin-session.server.ts',
+      'app/middleware/sign-in/finish-sign-in.server.ts',
+    ])
   })
 
   test('starts every job', () => {
@@ -265,6 +307,15 @@ describe('the product', () => {
         /(?<!typeof )\bimport\(\s*['"`]/.test(code),
     )
     expect(importers.map(({ path }) => path)).toEqual([])
+  })
+
+  test('uses what browsers may not have only in code of the server', () => {
+    const newer =
+      /\bTemporal\.|\bRegExp\.escape\b|\.getOrInsert(?:Computed)?\(|\.toBase64\(|\bUint8Array\.from(?:Base64|Hex)\b|\.toHex\(|^\s*(?:await )?using \w+ =/m
+    const forBrowsers = /^(?:packages\/client\/|app\/(?!.*\.server\.))/
+    const users = sources.filter(({ code }) => newer.test(withoutComments(code)))
+    expect(users.map(({ path }) => path)).toContain('app/reading/rules/reader-clock.server.ts')
+    expect(users.filter(({ path }) => forBrowsers.test(path)).map(({ path }) => path)).toEqual([])
   })
 
   test('deletes accounts only after ending the subscription', () => {
@@ -304,6 +355,16 @@ describe('the rules', () => {
       'only stores and the platform use the database',
     ],
     ['app/catalogue/service/a.ts', '../../middleware/b.ts', 'domains do not import their callers'],
+    [
+      'app/web/a.tsx',
+      '../accounts/service/begin-session.server.ts',
+      'only app/middleware/sign-in starts sign-ins and begins sessions',
+    ],
+    [
+      'app/api/a.ts',
+      'remix-auth/strategy',
+      'only app/middleware/sign-in starts sign-ins and begins sessions',
+    ],
     ['app/catalogue/service/a.ts', 'react-router', 'domains do not import HTTP or a framework'],
     ['app/catalogue/store/a.ts', 'node:http', 'domains do not import HTTP or a framework'],
     ['app/catalogue/service/a.ts', '../../billing/rules/b.ts', 'catalogue imports no other domain'],
@@ -314,6 +375,11 @@ describe('the rules', () => {
       'app/catalogue/rules/a.ts',
       'node:path',
       'rules and schemas import only pure packages at run time',
+    ],
+    [
+      'app/reading/schema/a.ts',
+      '../rules/reader-clock.server.ts',
+      'rules and schemas that browsers load import none of the server',
     ],
     ['app/platform/a.ts', '../catalogue/rules/b.ts', 'the platform imports no domain'],
     ['app/web/ui/a.tsx', '../../catalogue/rules/b.ts', 'the UI kit imports no domain'],

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { type Scope, scopeProblem } from '../accounts/rules/app-keys.ts'
-import { deviceName } from '../accounts/rules/device-name.ts'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
 import { readJson, readPairs, readBodyText } from '../middleware/body.server.ts'
@@ -47,13 +46,13 @@ export interface CallContext<
   /** The version of the catalogue before the call was made; null: unknown. */
   catalogueVersion: number | null
   clientAddress: string
-  /** The name of the client's device, from its User-Agent. */
-  device: string
   /** Whether a page of another, allowed origin makes the call over HTTPS. */
   crossSite: boolean
   /** Protocol and host as the client addressed them. */
   origin: string
   headers: Headers
+  /** The request itself, for a strategy that reads it. */
+  request: Request
   /** Sets or clears cookies with the answer. */
   setCookies(cookies: string[]): void
   params: Params
@@ -234,10 +233,10 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
     signedIn: facts.signedIn,
     catalogueVersion: facts.catalogueVersion,
     clientAddress: facts.clientAddress,
-    device: deviceName(request.headers.get('User-Agent')),
     crossSite: isHttpsSite() && mayCall(url.pathname, request.headers.get('Origin')),
     origin: url.origin,
     headers: request.headers,
+    request,
     setCookies: (cookies) => void facts.cookies.push(...cookies),
     params: call.params ? call.params.parse(params) : params,
     query: call.query ? call.query.parse(query) : query,

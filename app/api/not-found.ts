@@ -1,5 +1,4 @@
-import { refusal } from '../middleware/json-answers.server.ts'
-import { NO_SUCH_CALL } from './schemas/answers.server.ts'
+import { NO_SUCH_CALL, refusal } from '../middleware/json-answers.server.ts'
 
 export const loader = () => refusal(404, NO_SUCH_CALL)
 

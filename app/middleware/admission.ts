@@ -1,6 +1,6 @@
 /**
  * Decides which requests are served when there are more than one process can serve: pure rules
- * without I/O. load-shedding.server.ts connects them to HTTP.
+ * without I/O. connection-limits.server.ts connects them to HTTP.
  */
 
 /** Limits on requests in flight: those that wait and those that are being served. */

@@ -37,6 +37,8 @@ export interface RequestFacts {
   keepAs: string | null
   /** The count of this call, which rejects if there were too many; null: not counted yet. */
   counted: Promise<void> | null
+  /** Whether the request may be served; null: it has not waited for that. */
+  admitted: Promise<boolean> | null
   /** The look-up of the session; null: not begun. */
   resumed: Promise<void> | null
   /** Set with sameForAllVisitors, if browsers may not keep the response. */
@@ -83,6 +85,7 @@ export function newRequestFacts(
     sameForAllVisitors: false,
     keepAs: null,
     counted: null,
+    admitted: null,
     resumed: null,
     isUnstored: false,
     isHead: false,

@@ -48,6 +48,12 @@ export async function readFiles(
   }
 }
 
+/** The request of a form as if a call had sent its fields. */
+export function withFieldsAsJson({ url, headers }: Request, form: FormData): Request {
+  const body = JSON.stringify(Object.fromEntries(form))
+  return new Request(url, { method: 'POST', headers, body })
+}
+
 function asPage(error: unknown): unknown {
   return error instanceof DomainError ? data(null, { status: error.status }) : error
 }

@@ -7,8 +7,10 @@ import { hostName, isLoopback } from './connection.server.ts'
 import { factsOf } from './context.server.ts'
 import { DEMO_COOKIE, demoCookie, readCookie } from './cookies.server.ts'
 
-/** Route templates of the mailbox, the clock, and the pages for developers. */
-const TOOLS = /^dev\/(?:mail|clock|ui)(?:\/|$)/
+/** Route templates of the demo: its tools and the pages and calls of what it emulates. */
+const DEMO = /^dev\//
+/** The mailbox, the clock, the pages for developers, and what other processes of a demo ask for. */
+const TOOLS = /^dev\/(?:mail|clock|ui|stripe\/connection)(?:\/|$)/
 
 const LINK_HINT = 'Open the access link from the demo’s startup log.'
 
@@ -41,15 +43,15 @@ export function hostKind(host: string): 'own' | 'address' | 'foreign' {
 }
 
 /**
- * The only place that decides who may use the demo's tools: clients on this machine and holders of
- * the access link. It checks the matched route template, so that no spelling of a URL gets around it.
+ * The only place that decides who may use what the demo adds. Nobody may under a foreign name; its tools
+ * are for clients on this machine and holders of the access link. It checks the matched route template, so that no spelling of a URL gets around it.
  * Outside of the demo the pages themselves answer 404.
  */
 export const guardDemoTools: MiddlewareFunction<Response> = async (
   { request, context, pattern, url },
   next,
 ) => {
-  if (!env().isDemo || !TOOLS.test(pattern)) return next()
+  if (!env().isDemo || !DEMO.test(pattern)) return next()
   const { isLocal, host } = factsOf(context).caller()
   const kind = hostKind(host)
   if (kind === 'foreign') {
@@ -58,6 +60,7 @@ export const guardDemoTools: MiddlewareFunction<Response> = async (
       'This demo is not available under that host name. Open it at localhost or at its APP_URL.',
     )
   }
+  if (!TOOLS.test(pattern)) return next()
   if (isAccessToken(url.searchParams.get('access'))) {
     const headers = { 'Set-Cookie': demoCookie(accessToken()) }
     return redirect(`/${pattern.replace('/:id', '')}`, { headers })

@@ -11,6 +11,7 @@ export interface ErrorBody {
   errors?: Record<string, string[]>
 }
 
+export const NO_SUCH_CALL = 'Unknown API path. See /api/docs.'
 const SERVER_FAULT = 'Something went wrong on our end. Please try again later.'
 
 const JSON_TYPE: [string, string] = ['Content-Type', 'application/json; charset=utf-8']

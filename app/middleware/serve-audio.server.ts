@@ -6,41 +6,35 @@ import { log } from '../platform/log.server.ts'
 import { countAudioBytes, stateListeners } from '../platform/metrics.server.ts'
 import { isUnavailable } from '../platform/unavailable.server.ts'
 import { mayListen } from '../reading/service/audio/open-audio.server.ts'
+import { unansweredOf } from './connection-limits.server.ts'
 import { refuse } from './connection.server.ts'
 import type { RequestFacts } from './context.server.ts'
 import { FOR_OTHER_SITES } from './security-headers.server.ts'
 
 /** Responses with audio at the same time: a quarter of the connections. */
 const MAX_LISTENERS = 1024
-/** Of them for one network address; times RATE_LIMIT_FACTOR. A player needs one or two. */
-const MAX_LISTENERS_PER_ADDRESS = 64
+/** Requests of one network without an answer; times RATE_LIMIT_FACTOR. A player needs one or two. */
+const MAX_PER_NETWORK = 64
 const RETRY_AFTER_S = 5
 
 const PATH = /^\/audio\/([a-z0-9-]{1,200})$/
 
-/** The responses that are being sent, and to which address. */
-const listeners = new Map<ServerResponse, string>()
-const perAddress = new Map<string, number>()
+/** The responses that are being sent. */
+const listeners = new Set<ServerResponse>()
 
 /** Counts a response until it ends. */
-function follow(response: ServerResponse, address: string): void {
-  const change = (by: number) => {
-    const count = (perAddress.get(address) ?? 0) + by
-    if (count > 0) perAddress.set(address, count)
-    else perAddress.delete(address)
-    stateListeners(listeners.size)
-  }
-  listeners.set(response, address)
-  change(1)
+function follow(response: ServerResponse): void {
+  listeners.add(response)
+  stateListeners(listeners.size)
   response.once('close', () => {
     listeners.delete(response)
-    change(-1)
+    stateListeners(listeners.size)
   })
 }
 
 /** Ends the responses with audio: players ask another process for the rest. */
 export function stopListening(): void {
-  for (const response of listeners.keys()) response.destroy()
+  for (const response of listeners) response.destroy()
 }
 
 /**
@@ -61,7 +55,6 @@ export async function serveAudio(
   const refuseWith = (status: number, message: string, headers?: Record<string, string>) =>
     refuse(request, response, status, message, headers)
   const link = readAudioLink(slug, search)
-  const { clientAddress } = facts
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     refuseWith(405, `${request.method} requests are not supported at this address.`, {
       Allow: 'GET, HEAD',
@@ -72,13 +65,13 @@ export async function serveAudio(
     refuseWith(403, 'Subscription required')
   } else if (
     listeners.size >= MAX_LISTENERS ||
-    (perAddress.get(clientAddress) ?? 0) >= MAX_LISTENERS_PER_ADDRESS * env().rateLimitFactor
+    unansweredOf(facts) > MAX_PER_NETWORK * env().rateLimitFactor
   ) {
     refuseWith(503, 'Too many people are listening right now. Please try again in a few seconds.', {
       'Retry-After': String(RETRY_AFTER_S),
     })
   } else {
-    follow(response, clientAddress)
+    follow(response)
     await sendFile(request, response, link, refuseWith)
   }
   return true

@@ -7,6 +7,7 @@ import { currentTraceId } from './tracing.server.ts'
 /** The paths in app/routes.ts whose last part is a secret. */
 const SECRET_PATHS = [
   'reset-password',
+  'undo-email-change',
   'review/stop',
   'digest/stop',
   'request/stop',

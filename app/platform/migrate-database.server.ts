@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type pg from 'pg'
 import { type Engine, engineOf, sqliteFile } from './database.server.ts'
-import { mayBreakReferences } from './may-break-references.ts'
+import { checkReferences } from './check-references.server.ts'
+import { riskyWords } from './may-break-references.ts'
 import { connectToPostgres } from './postgres-client.server.ts'
 import {
   compareMigrations,
@@ -32,13 +33,20 @@ export class MigrationError extends Error {}
 
 /**
  * Applies the missing migrations, each completely or not at all.
+ * @param onCheck called before SQLite checks the references of a table, which takes up to seconds
  * @returns the names of the migrations that were applied
  * @throws MigrationError if this version cannot run on the database, or a migration fails
  */
-export async function migrate(url: string, folder = 'prisma'): Promise<string[]> {
+export async function migrate(
+  url: string,
+  folder = 'prisma',
+  onCheck: (table: string) => void = () => {},
+): Promise<string[]> {
   const engine = engineOf(url)
   const migrations = readMigrations(join(folder, engine, 'migrations'))
-  return engine === 'postgres' ? migratePostgres(url, migrations) : migrateSqlite(url, migrations)
+  return engine === 'postgres'
+    ? migratePostgres(url, migrations)
+    : migrateSqlite(url, migrations, onCheck)
 }
 
 /**
@@ -120,7 +128,11 @@ function failure({ name }: Migration, error: unknown): MigrationError {
   )
 }
 
-function migrateSqlite(url: string, migrations: Migration[]): string[] {
+function migrateSqlite(
+  url: string,
+  migrations: Migration[],
+  onCheck: (table: string) => void,
+): string[] {
   const file = sqliteFile(url)
   mkdirSync(dirname(file), { recursive: true })
   const db = new Sqlite(file, { timeout: 10_000 })
@@ -139,9 +151,9 @@ function migrateSqlite(url: string, migrations: Migration[]): string[] {
       const insert = db.prepare(
         'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, logs, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)',
       )
-      let isChecked = false
+      const risky = new Set<string>()
       for (const migration of pending(migrations, done)) {
-        isChecked ||= mayBreakReferences(migration.sql)
+        for (const word of riskyWords(migration.sql)) risky.add(word)
         try {
           db.exec(migration.sql)
         } catch (error) {
@@ -150,13 +162,11 @@ function migrateSqlite(url: string, migrations: Migration[]): string[] {
         insert.run(randomUUID(), migration.checksum, Date.now(), migration.name, migration.kind)
         names.push(migration.name)
       }
-      if (isChecked) {
-        const broken = db.pragma('foreign_key_check') as unknown[]
-        if (broken.length > 0) {
-          throw new MigrationError(
-            `${broken.length} rows would refer to rows that do not exist. Nothing was changed.`,
-          )
-        }
+      const broken = checkReferences(db, risky, onCheck)
+      if (broken > 0) {
+        throw new MigrationError(
+          `${broken} rows would refer to rows that do not exist. Nothing was changed.`,
+        )
       }
       db.exec('COMMIT')
     } catch (error) {

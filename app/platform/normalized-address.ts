@@ -13,15 +13,17 @@ export function normalizedAddress(address: string): string {
   const plain = address.trim().normalize('NFKC').toLowerCase()
   const at = plain.lastIndexOf('@')
   if (at < 1) return plain
-  const [local, domain] = [plain.slice(0, at), asciiDomain(plain.slice(at + 1))]
+  const [local, typed] = [plain.slice(0, at), plain.slice(at + 1)]
+  const domain = (asciiDomain(typed) ?? typed).replace(/\.$/, '')
   // A leading plus sign does not begin a tag.
   const untagged = local.replace(/(?<=.)\+.*$/s, '')
   if (!GMAIL.has(domain)) return `${untagged}@${domain}`
   return `${untagged.replaceAll('.', '')}@gmail.com`
 }
 
-/** A domain in ASCII: münchen.example becomes xn--mnchen-3ya.example. */
-function asciiDomain(domain: string): string {
-  const ascii = URL.parse(`http://${domain}`)?.hostname
-  return (ascii ?? domain).replace(/\.$/, '')
+/** A domain in ASCII: münchen.example becomes xn--mnchen-3ya.example; null when it is none. */
+export function asciiDomain(domain: string): string | null {
+  // In a URL, these characters end the host or encode another.
+  if (/[/?#\\@:%]/.test(domain)) return null
+  return URL.parse(`http://${domain}`)?.hostname ?? null
 }

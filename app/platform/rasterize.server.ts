@@ -5,7 +5,7 @@ async function load() {
     import('@resvg/resvg-wasm'),
     import('@resvg/resvg-wasm/index_bg.wasm?inline-bytes'),
   ])
-  await resvg.initWasm(Buffer.from(wasm, 'base64'))
+  await resvg.initWasm(Uint8Array.fromBase64(wasm))
   return resvg
 }
 

@@ -1,6 +1,6 @@
 /**
- * The overload test: crowds of growing size request a page that is rendered for each reader, while
- * another reader continues to read and a monitor continues its checks. Reports who was served, how
+ * The overload test: crowds of growing size request a page that is rendered for each reader, and others
+ * send many requests for a cached page together, while another reader continues to read and a monitor continues its checks. Reports who was served, how
  * fast, and the server's memory.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -30,6 +30,9 @@ const MONITORED = ['/healthz', '/readyz', '/metrics'] as const
 const READERS_HEALTH = "/healthz, readers' port"
 /** A reader who has nothing to do with the crowd. */
 const READER_PAGE = '/browse'
+
+/** A client that sends many requests for a cached page together, and reads the responses or not. */
+const PIPELINING = { connections: 150, pipelined: 60, paths: ['/browse/books'], who: {} }
 
 /** The last crowd fills the memory in less time. */
 const MAX_MIXED_S = 20
@@ -82,6 +85,12 @@ export async function measureOverload(
       const name = `${connections} on ${READER_PAGE}`
       console.error(name)
       const asked = { ...job, paths: [READER_PAGE], who: loud, connections }
+      results.push(await testCrowd(name, crowd, server, metricsPort, quiet, asked))
+    }
+    for (const isDeaf of [false, true]) {
+      const name = `150 × 60 together, ${isDeaf ? 'unread' : 'read'}`
+      console.error(name)
+      const asked = { ...job, ...PIPELINING, isDeaf }
       results.push(await testCrowd(name, crowd, server, metricsPort, quiet, asked))
     }
     console.error('mixed addresses')

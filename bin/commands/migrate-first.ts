@@ -7,7 +7,9 @@ import { migrate } from '../../app/platform/migrate-database.server.ts'
  * @returns their names
  */
 export async function migrateFirst(): Promise<string[]> {
-  const names = await migrate(env().databaseUrl)
+  const names = await migrate(env().databaseUrl, undefined, (table) =>
+    console.error(`checking the references of ${table} …`),
+  )
   if (names.length > 0) {
     await recordCommand('installation.migrate', { detail: `${names.length}, to ${names.at(-1)}` })
   }

@@ -449,6 +449,7 @@ interface Calls {
     input: {
       newEmail: string
       password: string
+      code?: string
     }
     answer: Success
   }
@@ -820,7 +821,7 @@ interface Calls {
     input: Record<string, never>
     answer: Success<{
       shares: Array<SharedSummary>
-      /** The next one can be shared on Monday (UTC). */
+      /** The next one can be shared on Monday, in the time zone of `/api/reading/reminders`. */
       isWeekUsed: boolean
     }>
   }

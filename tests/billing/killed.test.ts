@@ -23,7 +23,6 @@ import {
   change,
   confirm,
   customerOf,
-  DAY,
   expectTruth,
   HOUR,
   MONTHLY,
@@ -75,7 +74,7 @@ afterEach(restart)
 /** Readers whose first month is paid. */
 async function payingReaders(length: number): Promise<UserRow[]> {
   const readers = await Promise.all(Array.from({ length }, () => trialReader()))
-  await world.advance(7 * DAY + 2 * HOUR)
+  await world.endTrials()
   while (await catchUpWithStripe()) {}
   return readers
 }
@@ -98,7 +97,7 @@ describe('killed while starting a subscription', () => {
       },
     )
     expect(steps).toBeGreaterThan(7)
-    await world.advance(7 * DAY + 2 * HOUR)
+    await world.endTrials()
     await catchUpWithStripe()
     for (const reader of readers) {
       expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, status: 'paid' }])

@@ -11,7 +11,7 @@ import { portalUrl } from '#app/billing/service/open-portal.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { accountOf, ensureAccount, setCustomer } from '#app/billing/store/billing-state.server.ts'
-import { followClock } from '#app/platform/clock.server.ts'
+import { followClock, now as clockNow } from '#app/platform/clock.server.ts'
 import { connectStripe, stripe } from '#app/platform/stripe.server.ts'
 import {
   accessOf,
@@ -100,7 +100,8 @@ describe('at Stripe', { timeout: KEY ? 600_000 : 60_000 }, () => {
     await confirm(started)
     await refreshSubscription(reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'trialing', nextCharge: { cents: 1600 } })
-    await life.advance(7 * DAY + 2 * HOUR)
+    const end = (await viewOf(reader)).trialEnd!.getTime()
+    await life.advance((end - clockNow().getTime()) / 1000 + 2 * HOUR)
     expect(await viewOf(reader)).toMatchObject({ status: 'active', lastPayment: { cents: 1600 } })
     const customer = await customerOf(reader)
     const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })

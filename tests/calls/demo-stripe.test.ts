@@ -52,7 +52,7 @@ test('a demo trial becomes a subscription as the clock advances, and survives a 
   })
   // The webhook reports the saved card.
   await expect.poll(() => statusOf(first, reader)).toBe('trialing')
-  // Seven days end the trial; one more day charges the invoice.
+  // Eight days end the trial; one more day charges the invoice.
   await advanceClock(first.origin, '2')
   await advanceClock(first.origin, '0')
   expect(await statusOf(first, reader)).toBe('active')

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,6 +38,22 @@ const SPELLINGS = [
   '/dev/mail?x',
   '/dev/checkout/../clock',
   '/dev/checkout/..%2fclock',
+]
+/** What the demo emulates, which is public, but not under a foreign host name. */
+const EMULATED = [
+  '/dev/stripe.js',
+  '/dev/stripe/v1/prices',
+  '/dev/stripe/connection',
+  '/dev/checkout/x',
+  '/dev/portal/x',
+  '/dev/3ds/x',
+  '/dev/invoices/x',
+  '/dev/receipt/x',
+  '/dev/identity/google/authorize',
+  '/dev/identity/google/return',
+  '/dev/identity/google/token',
+  '/dev/identity/google/keys',
+  '/dev/identity/google/me',
 ]
 /** Whether a response shows one of the tools. */
 const shows = (text: string) =>
@@ -118,6 +134,30 @@ describe('the tools of the demo', () => {
       }
     },
   )
+
+  test.each(EMULATED)(
+    '%s, which it emulates, is not there under a foreign host name',
+    async (path) => {
+      for (const method of ['GET', 'POST']) {
+        const headers = ['Host: evil.example', 'Content-Length: 0']
+        const { status, text } = await raw(product.port, `${method} ${path}`, headers)
+        expect(status, method).toBe(421)
+        expect(text).toContain('host name')
+      }
+    },
+  )
+
+  test('every address of the demo is one of these', () => {
+    const paths = new Set([...TOOLS, ...EMULATED].map((path) => path.split('/')[2]))
+    const routes = readFileSync('app/routes.ts', 'utf8').matchAll(/'dev\/([\w.]+)/g)
+    expect(new Set([...routes].map(([, name]) => name))).toEqual(paths)
+  })
+
+  test('the keys of the emulated Stripe are for this machine', async () => {
+    const path = 'GET /dev/stripe/connection'
+    expect((await raw(product.port, path, [ownHost()])).status).toBe(200)
+    expect((await raw(product.port, path, [ownHost(), FROM_ELSEWHERE])).status).toBe(403)
+  })
 
   test.each([
     'X-Forwarded-For: 127.0.0.1',

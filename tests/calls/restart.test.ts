@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { freePort } from '#tests/setup/free-port.ts'
 import { firstBooks } from '#tests/setup/first-books.ts'
 import { PRODUCTION, type Running, runProduct, startProcess } from '#tests/setup/product.ts'
 
+const SOON = { interval: 50, timeout: 30_000 }
 /** Clients that send requests one after the other, half of them with keep-alive. */
 const CLIENTS = 16
 /** Cached pages, rendered pages, and calls. */
@@ -67,6 +68,22 @@ test('a restart under load fails no request', async () => {
   await Promise.all(clients)
   expect([...outcomes.keys()].toSorted()).toEqual(['200', '401'])
   expect(outcomes.get('200')).toBeGreaterThan(100)
+})
+
+test('what a process has not accepted when it hangs and dies, another answers', async () => {
+  const { pid } = running.child
+  const children = () =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+  const [frozen] = children()
+  process.kill(frozen!, 'SIGSTOP')
+  const agent = new Agent({ maxSockets: CLIENTS })
+  // A supervisor that distributes connections would have sent one of these to the frozen process.
+  const waiting = Array.from({ length: CLIENTS }, () => outcome('/healthz', agent))
+  await Promise.race(waiting)
+  process.kill(frozen!, 'SIGKILL')
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['200']))
+  agent.destroy()
+  await expect.poll(() => children().includes(frozen!), SOON).toBe(false)
 })
 
 test('SIGTERM stops all processes', async () => {

@@ -198,6 +198,9 @@ describe('readr doctor', () => {
     const { status, found } = await doctor()
     expect(found).toMatchObject({
       configuration: expect.stringMatching(/^ok: Readr \S+, production$/),
+      runtime: expect.stringContaining(
+        `Node.js ${process.versions.node} has the security releases`,
+      ),
       schema: expect.stringContaining('ok: up to date'),
       'clock of this machine': expect.stringMatching(/^ok: 0\.\d s/),
       email: 'ok: the mail server accepts the connection and the login',

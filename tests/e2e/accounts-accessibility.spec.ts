@@ -16,6 +16,7 @@ const STATES: States = {
   },
   'forgotten password': (page) => page.goto('/reset-password'),
   'invalid reset link': (page) => page.goto('/reset-password/x'),
+  'invalid link to change an address back': (page) => page.goto('/undo-email-change/x'),
   verify: async (page) => {
     await signedIn(page)
     await page.goto('/verify')

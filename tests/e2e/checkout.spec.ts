@@ -4,14 +4,15 @@ import {
   buy,
   CARDS,
   fillCard,
-  longDate,
   main,
   newReader,
   newReaderWithCard,
   onTrial,
   openCheckout,
+  pageCloses,
   PLANS,
   press,
+  trialEndDate,
   withoutTrial,
 } from './steps/billing.ts'
 
@@ -36,7 +37,7 @@ test.describe('The plans', BOTH_WAYS, () => {
   test('show the price, the yearly saving, the charges, and how to cancel', async ({ page }) => {
     await newReader(page)
     await page.goto('/subscribe')
-    const trialEnd = longDate(7)
+    const trialEnd = trialEndDate()
     const monthly = page.getByRole('region', { name: 'Monthly' })
     await expect(monthly).toContainText('$16.00 per month')
     await expect(monthly).toContainText(`$0.00 today, $16.00 on ${trialEnd}, then every month.`)
@@ -92,10 +93,20 @@ test.describe('The plans on a phone', { tag: '@phone' }, () => {
 test.describe('The checkout', BOTH_WAYS, () => {
   test('reports a missing or unknown plan', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
-    await page.goto('/checkout')
-    await expect(main(page).getByRole('alert')).toContainText('No price ID provided')
-    await page.goto('/checkout?priceId=price_of_another')
-    await expect(main(page).getByRole('alert')).toContainText('This plan is not available.')
+    for (const [address, problem] of [
+      ['/checkout', 'No price ID provided'],
+      ['/checkout?priceId=price_of_another&fromApp=true', 'This plan is not available.'],
+    ] as const) {
+      await page.goto(address)
+      const tryAgain = main(page).getByRole('link', { name: 'Try Again' })
+      for (let times = 0; times < 2; times++) {
+        await expect(main(page).getByRole('alert')).toContainText(problem)
+        const reloaded = page.waitForResponse((answer) => answer.url().endsWith(address))
+        await tryAgain.click()
+        expect((await reloaded).status()).toBe(400)
+        await expect(page).toHaveURL(address)
+      }
+    }
     await main(page).getByRole('link', { name: 'See the plans' }).click()
     await expect(page).toHaveURL(/\/register/)
   })
@@ -135,7 +146,7 @@ test.describe('The checkout', BOTH_WAYS, () => {
     await code.fill('half')
     await press(page, 'Apply')
     await expect(main(page)).toContainText('50% off the first payment')
-    await expect(main(page)).toContainText(`charged $8.00 on ${longDate(7)}`)
+    await expect(main(page)).toContainText(`charged $8.00 on ${trialEndDate()}`)
   })
 })
 
@@ -149,7 +160,7 @@ test.describe('Paying', { tag: '@js' }, () => {
     const summary = page.getByRole('region', { name: 'Order summary' })
     await expect(summary).toContainText('Yearly')
     await expect(summary).toContainText('$0.00')
-    await expect(summary).toContainText(`$99.00 on ${longDate(7)}`)
+    await expect(summary).toContainText(`$99.00 on ${trialEndDate()}`)
     await expect(page.getByRole('banner').getByText('Get Started')).toHaveCount(0)
     const seconds = main(page).locator('[data-countdown]')
     await expect(seconds).not.toHaveText('30')
@@ -359,7 +370,7 @@ test.describe('Without JavaScript', { tag: '@no-js' }, () => {
     await page.getByRole('button', { name: 'Complete authentication' }).click()
     await expect(page).toHaveURL(PAID)
     await expect(page.getByRole('region', { name: 'Order summary' })).toContainText(
-      `$8.00 on ${longDate(7)}`,
+      `$8.00 on ${trialEndDate(pageCloses())}`,
     )
     await expect(page.locator('meta[http-equiv=refresh]')).toHaveAttribute(
       'content',

@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { type States, testAccessibility } from './steps/accessible.ts'
 import {
   CARDS,
+  dayBeforeIn,
   longDate,
   main,
   newReader,
@@ -11,6 +12,7 @@ import {
   paying,
   PLANS,
   press,
+  trialEndDate,
 } from './steps/billing.ts'
 
 const BOTH_WAYS = { tag: ['@js', '@no-js'] }
@@ -33,9 +35,9 @@ test.describe('In the settings', BOTH_WAYS, () => {
   test('a trial is canceled, keeps access to its end, and is resumed', async ({ page }) => {
     await onTrial(page, 'yearly')
     await page.goto('/settings')
-    const end = longDate(7)
+    const end = trialEndDate()
     await expect(card(page)).toContainText(/Yearly Plan\s*Trial/)
-    await expect(card(page)).toContainText(`Your free trial lasts until ${end}.`)
+    await expect(card(page)).toContainText(`Cancel before ${end} and you pay nothing.`)
     await expect(card(page)).toContainText(`Next charge: $99.00 on ${end}.`)
     await card(page).getByRole('link', { name: 'Cancel Trial' }).click()
     await expect(page).toHaveURL('/settings/cancel')
@@ -43,7 +45,7 @@ test.describe('In the settings', BOTH_WAYS, () => {
     await expect(page).toHaveURL('/settings')
     await expect(status(page)).toContainText('Trial canceled successfully')
     await expect(status(page)).toContainText(
-      `Last day of access: ${end}. Next charge: none. Refund: none.`,
+      `Access ends on ${end}. Next charge: none. Refund: none.`,
     )
     await expect(card(page)).toContainText(`Your free trial is canceled and ends on ${end}`)
     // The message is shown once.
@@ -66,11 +68,11 @@ test.describe('In the settings', BOTH_WAYS, () => {
       await expect(page).toHaveURL('/settings/cancel')
       await expect(main(page).getByRole('radio')).toHaveCount(2)
       await expect(facts).toHaveCount(2)
-      await expect(facts.last()).toContainText(longDate(0))
+      await expect(facts.last()).toContainText(/Access ends\s*Right away/)
       await press(page, 'Cancel Subscription')
       await expect(page).toHaveURL('/settings/cancel')
       const answer = status(page)
-      await expect(answer).toContainText(/Last day of access\s*\w+ \d+, \d{4}/)
+      await expect(answer).toContainText(/Access ends\s*\w+ \d+, \d{4}/)
       await expect(answer).toContainText(/Next charge\s*None/)
       await expect(answer).toContainText(/Refund\s*None/)
       // The result stays on the page while it is true.
@@ -87,7 +89,7 @@ test.describe('In the settings', BOTH_WAYS, () => {
     await page.goto('/settings/cancel')
     await main(page).getByRole('radio', { name: 'Immediately' }).check()
     await press(page, 'Cancel Subscription')
-    await expect(status(page)).toContainText(`Last day of access${longDate(0)}`)
+    await expect(status(page)).toContainText(/Access ends\s*Right away/)
     await expect(main(page).getByRole('button', { name: 'Resubscribe' })).toHaveCount(0)
     await page.goto('/settings')
     await expect(card(page)).toContainText('Canceled')
@@ -104,7 +106,7 @@ test.describe('In the settings', BOTH_WAYS, () => {
     await card(page).getByRole('link', { name: 'Get $99.00 back' }).click()
     await expect(page).toHaveURL('/settings/refund')
     await expect(main(page).locator('dl')).toContainText('Refund$99.00')
-    await expect(main(page).locator('dl')).toContainText(longDate(30))
+    await expect(main(page).locator('dl')).toContainText(`Ask before${dayBeforeIn(30)}`)
     await press(page, 'Refund $99.00 and end my plan')
     await expect(page).toHaveURL('/settings/refund')
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
@@ -189,7 +191,7 @@ test.describe('Changing the plan', BOTH_WAYS, () => {
     await yearly.check()
     await press(page, 'Change Plan')
     await expect(status(page)).toHaveText('You are now on the Yearly Plan.')
-    await expect(card(page)).toContainText(`Next charge: $99.00 on ${longDate(7)}.`)
+    await expect(card(page)).toContainText(`Next charge: $99.00 on ${trialEndDate()}.`)
   })
 
   test(

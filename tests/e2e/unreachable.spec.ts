@@ -13,6 +13,8 @@ import {
 
 /** What happens on the way to the server. */
 const EVENTS = {
+  '401': (route: Route) =>
+    route.fulfill({ status: 401, contentType: 'text/html', body: '<h1>Members only</h1>' }),
   '404': (route: Route) =>
     route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }),
   '500': (route: Route) =>
@@ -49,6 +51,7 @@ test('a sign-in that does not reach the server keeps its input and says why', as
   await main(page).getByRole('checkbox').check()
   const LATE = 'Request timeout. Please check your connection and try again.'
   for (const [event, text] of [
+    ['401', 'Invalid email or password. Please try again.'],
     ['404', 'Authentication service is temporarily unavailable. Please try again later.'],
     ['500', 'Login failed. Please try again.'],
     ['a hotel’s page', 'Login failed. Please try again.'],

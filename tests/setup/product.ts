@@ -73,13 +73,17 @@ export interface Running {
   logged(text: string): Promise<void>
 }
 
-/** Starts a process of the product and waits until it, or all of its processes, listen. */
+/**
+ * Starts a process of the product and waits until it, or all of its processes, listen.
+ * @param home the folder of the build
+ */
 export async function startProcess(
   variables: Record<string, string>,
   program: 'index' | 'serve' = 'index',
+  home = '.',
 ): Promise<Running> {
   // Only the log tells when it listens.
-  const child = spawn(NODE, [`build/server/${program}.js`], {
+  const child = spawn(NODE, [join(home, 'build/server', `${program}.js`)], {
     env: environment({ ...variables, LOG_LEVEL: 'info' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { newRequestFacts } from '#app/middleware/context.server.ts'
 import { answerFromCache } from '#app/middleware/compress-and-cache.server.ts'
-import { admit } from '#app/middleware/load-shedding.server.ts'
+import { admit } from '#app/middleware/connection-limits.server.ts'
 
 /** A visitor's first request for a page. */
 function requestFor(path: string) {

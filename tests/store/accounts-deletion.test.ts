@@ -24,6 +24,16 @@ const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
     db().passwordReset.create({
       data: { userId, tokenHash: `hash-${userId}`, expiresAt: new Date(Date.now() + HOUR) },
     }),
+  EmailChange: (userId) =>
+    db().emailChange.create({
+      data: {
+        userId,
+        oldEmail: `old-${userId}@example.com`,
+        tokenHash: `change-${userId}`,
+        changedAt: new Date(),
+        expiresAt: new Date(Date.now() + HOUR),
+      },
+    }),
   EmailCode: (userId) => resendCode(userId),
   IdentityLink: (userId) =>
     db().identityLink.create({
@@ -167,6 +177,7 @@ const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
         page: 'here',
         priceId: 'price_1',
         trialDays: 7,
+        trialEnd: new Date(),
         parametersHash: 'hash',
         createdAt: new Date(),
       },
@@ -275,6 +286,21 @@ describe('deleting an account', () => {
     await Promise.all([deliverDueEmails(), deleteAccount(user.id)])
     await deliverDueEmails()
     expect((await emailsTo(user.email)).every(({ sentAt }) => sentAt !== null)).toBe(true)
+  })
+
+  test('puts the last email in the outbox in the same transaction', async () => {
+    const user = await newReader()
+    await resendCode(user.id)
+    const sent = await emailsTo(user.email)
+    // A process that dies at this moment deletes nothing and sends nothing.
+    const dying = deleteAccount(user.id, async (tx) => {
+      const emails = await tx.outboxEmail.findMany({ where: { recipient: user.email } })
+      expect(emails.map(({ subject }) => subject)).toEqual(['Your Readr account is deleted'])
+      throw new Error('killed')
+    })
+    await expect(dying).rejects.toThrow('killed')
+    expect(await userByEmail(user.email)).not.toBeNull()
+    expect(await emailsTo(user.email)).toEqual(sent)
   })
 
   test('twice concurrently is done once', async () => {

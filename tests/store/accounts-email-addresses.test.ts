@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { changeEmail } from '#app/accounts/service/change-email.server.ts'
 import { changePassword } from '#app/accounts/service/change-password.server.ts'
+import { checkPassword } from '#app/accounts/service/check-password.server.ts'
 import { register } from '#app/accounts/service/register.server.ts'
+import { resetPassword } from '#app/accounts/service/reset-password.server.ts'
 import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.server.ts'
-import { updateEmail, userById } from '#app/accounts/store/users.server.ts'
+import { userByEmail, userById } from '#app/accounts/store/users.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { EMAIL_CODE_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
-import { canSignIn, later, somewhere, startAt } from './accounts.ts'
+import { canSignIn, later, moveTo, resetToken, somewhere, startAt } from './accounts.ts'
 import { lastCode, emailsTo, newReader, outcome, outcomes, PASSWORD, wrongCode } from './readers.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -120,7 +122,7 @@ describe('an email code', () => {
 
   test('for the old address is deleted when the address changes', async () => {
     const { id, email } = await registered()
-    await updateEmail({ id, passwordGeneration: 0 }, `moment-${email}`)
+    await moveTo({ id, passwordGeneration: 0 }, `moment-${email}`)
     expect(await db().emailCode.findUnique({ where: { userId: id } })).toBeNull()
   })
 })
@@ -190,5 +192,58 @@ describe('changing the email address', () => {
         ),
       ),
     ).toBe(refused)
+  })
+})
+
+describe('an account from before addresses had one form', () => {
+  const WEIRD = ['ada@m\u00fcnchen-weird.de', 'ada@exa\u200bmple.com', '\uff41da@example.com']
+
+  test.each(WEIRD)(
+    'with %j signs in, resets its password, and keeps its address',
+    async (email) => {
+      const { id } = await newReader({ emailVerified: true })
+      await db().user.update({ where: { id }, data: { email } })
+      expect(await canSignIn(email, PASSWORD)).toBe(true)
+      expect((await userByEmail(email))?.id).toBe(id)
+      await resetPassword(await resetToken(email), NEW_PASSWORD)
+      expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
+    },
+  )
+
+  test('is found by its domain in ASCII, which nobody else can register', async () => {
+    const { id } = await newReader()
+    await db().user.update({ where: { id }, data: { email: 'bea@b\u00fccher.example' } })
+    const ascii = 'bea@xn--bcher-kva.example'
+    expect(await canSignIn(ascii, PASSWORD)).toBe(true)
+    expect(
+      await outcome(register({ email: ascii, name: 'B', password: PASSWORD }, somewhere())),
+    ).toBe('conflict: An account with this email already exists.')
+    const other = await newReader()
+    expect(await moveTo(other, ascii)).toBe('taken')
+  })
+
+  test('comes first if another one has the other form', async () => {
+    const [first, second] = [await newReader(), await newReader({ passwordHash: null })]
+    await db().user.update({ where: { id: first.id }, data: { email: 'cy@z\u00fcrich.example' } })
+    const ascii = 'cy@xn--zrich-kva.example'
+    await db().user.update({ where: { id: second.id }, data: { email: ascii } })
+    expect(await canSignIn('cy@z\u00fcrich.example', PASSWORD)).toBe(true)
+    expect(await canSignIn(ascii, PASSWORD)).toBe(false)
+  })
+
+  test('gives nobody more attempts with other spellings', async () => {
+    const { id } = await newReader()
+    await db().user.update({ where: { id }, data: { email: 'dan@b\u00fccher.example' } })
+    const spellings = ['dan@b\u00fccher.example', 'dan@xn--bcher-kva.example']
+    const from = somewhere()
+    const tries = Array.from({ length: 24 }, (_, i) => spellings[i % 2]!)
+    const found: Record<string, number> = {}
+    for (const email of tries) {
+      const result = (await outcome(checkPassword({ email, password: 'wrong!' }, from))).split(
+        ':',
+      )[0]!
+      found[result] = (found[result] ?? 0) + 1
+    }
+    expect(found).toEqual({ unauthenticated: 10, 'too-many-requests': 14 })
   })
 })

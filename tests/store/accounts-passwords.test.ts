@@ -11,8 +11,8 @@ import { sendWelcomeEmail } from '#app/accounts/service/register.server.ts'
 import { verifyEmail } from '#app/accounts/service/verify-email.server.ts'
 import { waitForDeferredWork } from '#app/accounts/service/run-deferred.server.ts'
 import { takeOverWithLink } from '#app/accounts/store/address-proofs.server.ts'
-import { updateEmail, updatePassword, type UserRow } from '#app/accounts/store/users.server.ts'
-import { canSignIn, signIn, somewhere, startAt } from './accounts.ts'
+import { updatePassword, type UserRow } from '#app/accounts/store/users.server.ts'
+import { canSignIn, moveTo, signIn, somewhere, startAt } from './accounts.ts'
 import { lastCode, emailsTo, newReader, outcome, outcomes, PASSWORD } from './readers.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -95,7 +95,7 @@ describe('a password that changes during a sign-in', () => {
     const { passwordGeneration } = reader
     const change = updatePassword(user.id, 'x', { passwordGeneration, keepSession: 0 })
     expect(await change).toBe(false)
-    expect(await updateEmail(reader, `thief-${user.email}`)).toBe('outdated')
+    expect(await moveTo(reader, `thief-${user.email}`)).toBe('outdated')
     expect(await canSignIn(user.email, NEW_PASSWORD)).toBe(true)
   })
 

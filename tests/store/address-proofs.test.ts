@@ -1,35 +1,25 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addProvider } from '#app/accounts/service/add-provider.server.ts'
 import { beginAppSession } from '#app/accounts/service/begin-session.server.ts'
 import { refreshTokens } from '#app/accounts/service/refresh-tokens.server.ts'
 import { resumeAppSession } from '#app/accounts/service/resume-session.server.ts'
 import { beginSignIn } from '#app/accounts/service/begin-sign-in.server.ts'
 import { exchangeTicket } from '#app/accounts/service/complete-sign-in.server.ts'
 import { signInWithProvider } from '#app/accounts/service/sign-in-with-provider.server.ts'
-import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
-import { turnOnTwoFactor } from '#app/accounts/service/set-up-two-factor.server.ts'
 import { isResetLinkOpen, resetPassword } from '#app/accounts/service/reset-password.server.ts'
-import { changeEmail } from '#app/accounts/service/change-email.server.ts'
 import { sendWelcomeEmail, register } from '#app/accounts/service/register.server.ts'
-import { verifyEmail } from '#app/accounts/service/verify-email.server.ts'
+import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.server.ts'
 import { insertLinkedUser, linkedProviders } from '#app/accounts/store/identities.server.ts'
+import { takeOverWithLink } from '#app/accounts/store/address-proofs.server.ts'
 import { userById, type UserRow } from '#app/accounts/store/users.server.ts'
 import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { resetToken, somewhere } from './accounts.ts'
+import { moveTo, resetToken, somewhere } from './accounts.ts'
 import { idOf, OWNERS_PASSWORD, person } from './people-at-providers.ts'
 import { lastCode, emailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'
-import { settingUp } from './two-factor.ts'
 
 beforeEach(async () => {
   await db().attemptCount.deleteMany()
 })
-
-async function turnOn(user: UserRow, session: number): Promise<string> {
-  const secret = await settingUp(user, session)
-  await turnOnTwoFactor(user, await codeNow(secret), session)
-  return secret
-}
 
 let victims = 0
 
@@ -153,20 +143,31 @@ describe('the access of a squatter', () => {
     expect(await linkedProviders(user.id)).toEqual(['google'])
   })
 
-  test('ends even if the squatter had verified another address before', async () => {
+  /** An account whose squatter has verified another address, moved to the victim's. */
+  async function moved() {
     const own = await newReader({ emailVerified: true })
-    const session = await newSession(own)
-    const mallory = person()
-    await addProvider(own.id, session, mallory)
-    await turnOn(own, session)
+    const left = { user: own, ...(await leaveAccess(own)) }
     const victim = `moved-onto-${own.id}@example.com`
-    await changeEmail(own.id, { newEmail: victim, password: PASSWORD }, 1)
+    await moveTo(own, victim)
+    return { left, victim }
+  }
+
+  test('ends even if the squatter had verified another address before', async () => {
+    const { left, victim } = await moved()
     await resetPassword(await resetToken(victim), OWNERS_PASSWORD)
-    const input = { email: victim, password: OWNERS_PASSWORD }
-    expect(await beginSignIn(input, somewhere(), { remember: false })).toHaveProperty('user')
-    expect(idOf(await signInWithProvider(mallory, somewhere(), { mayTakeOver: false }))).not.toBe(
-      own.id,
+    expect(await whatWorks(left)).toEqual(['factor', 'recovery'])
+  })
+
+  test('keeps a provider out, which would have to remove the factor', async () => {
+    const { left, victim } = await moved()
+    for (const mayTakeOver of [false, true]) {
+      const attempt = signInWithProvider(person(victim), somewhere(), { mayTakeOver })
+      expect(await outcome(attempt)).toMatch(/^forbidden: .*has not been confirmed there/)
+    }
+    expect(await takeOverWithLink({ id: left.user.id, email: victim }, person(), new Date())).toBe(
+      false,
     )
+    expect(await linkedProviders(left.user.id)).toEqual(['google'])
   })
 
   test('through a provider that verifies nothing ends after a reset', async () => {
@@ -189,10 +190,20 @@ describe('a later verification', () => {
   test('of a changed address removes nothing', async () => {
     const left = await verifiedWithAccess()
     const newEmail = `later-${left.user.email}`
-    await changeEmail(left.user.id, { newEmail, password: PASSWORD }, 1)
+    await moveTo(left.user, newEmail)
+    await resendCode(left.user.id)
     await verifyEmail(left.user.id, await lastCode(newEmail), left.web)
     // The reset link was sent to the old address.
     expect(await whatWorks(left)).toEqual(ALL.filter((access) => access !== 'reset link'))
+  })
+
+  test('by a reset of a changed address keeps the factor and its recovery codes', async () => {
+    const left = await verifiedWithAccess()
+    const newEmail = `reset-${left.user.email}`
+    await moveTo(left.user, newEmail)
+    await resetPassword(await resetToken(newEmail), OWNERS_PASSWORD)
+    expect(await userById(left.user.id)).toMatchObject({ email: newEmail, emailVerified: true })
+    expect(await whatWorks(left)).toEqual(['factor', 'recovery'])
   })
 
   test('by a reset ends sessions and keeps links and factors', async () => {

@@ -35,7 +35,7 @@ beforeEach(() => faults({}))
 /** From the checkout to the second payment, by events alone. */
 async function liveThrough(reader: Awaited<ReturnType<typeof newReader>>) {
   await confirm(await startSubscription(reader, { planId: MONTHLY }))
-  await world.advance(7 * DAY + 2 * HOUR)
+  await world.endTrials()
   await cancelSubscription(reader, 'atPeriodEnd')
   await resubscribe(reader)
   await world.advance(31 * DAY)
@@ -98,7 +98,7 @@ describe('events', () => {
     expect(await accessOf(reader)).toBe('free')
     await catchUpWithStripe()
     expect(await accessOf(reader)).toBe('full')
-    await world.advance(7 * DAY + 2 * HOUR)
+    await world.endTrials()
     await catchUpWithStripe()
     await expectTruth(reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'active', lastPayment: { cents: 1600 } })

@@ -225,6 +225,7 @@ test('an earlier fetch never overwrites a later one', async () => {
       charges: [],
       reversals: null,
       trial: null,
+      guarantee: null,
       refund: null,
       refunds: [],
       closesAttempt: false,

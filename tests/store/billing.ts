@@ -9,6 +9,7 @@ import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { type Started, startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { subscriptionOf } from '#app/billing/service/find-subscription.server.ts'
 import { receiveStripeEvent } from '#app/billing/service/receive-stripe-event.server.ts'
+import { trialEndOf } from '#app/billing/rules/subscription-terms.ts'
 import { WEBHOOK_EVENTS } from '#app/billing/rules/webhook-events.ts'
 import { accountOf } from '#app/billing/store/billing-state.server.ts'
 import { accessFor } from '#app/catalogue/rules/access.ts'
@@ -34,6 +35,8 @@ export interface World {
   answers: { status: number; ms: number; type: string }[]
   /** Moves both clocks. */
   advance(seconds: number): Promise<void>
+  /** Moves both clocks until the trials that have started are over and paid. */
+  endTrials(): Promise<void>
   /** The events that were received, byte for byte. */
   deliveries: { payload: string; signature: string }[]
 }
@@ -79,6 +82,10 @@ export function billingWorld({ livemode = false } = {}): World {
     world.advance = async (seconds) => {
       await emulator.clock.advance(seconds)
       await emulator.webhooks.settled()
+    }
+    world.endTrials = () => {
+      const end = trialEndOf(now()).getTime() / 1000
+      return world.advance(end + 2 * HOUR - emulator.clock.now())
     }
   })
   // The readers of a test are not billed and checked again whenever a later test moves the clock.
@@ -144,7 +151,7 @@ export async function payingReader(
   card?: string,
 ): Promise<UserRow> {
   const reader = await trialReader(planId, card)
-  await world.advance(7 * DAY + 2 * HOUR)
+  await world.endTrials()
   return reader
 }
 

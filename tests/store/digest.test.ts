@@ -9,12 +9,12 @@ import {
   deliverDueEmails,
   sendEmail,
 } from '#app/platform/email/outbox.server.ts'
+import { shortQuote } from '#app/reading/rules/reminders/digest.ts'
 import {
   fridayOf,
   nextDigestAt,
   nextMorning,
-  shortQuote,
-} from '#app/reading/rules/reminders/digest.ts'
+} from '#app/reading/rules/reminders/reminder-times.server.ts'
 import { chooseDigest, stopDigest } from '#app/reading/service/reminders/digest-choice.server.ts'
 import { sendSomeDigests } from '#app/reading/service/reminders/send-digests.server.ts'
 import { stopToken } from '#app/reading/service/reminders/stop-token.server.ts'
@@ -91,7 +91,7 @@ test('comes on Friday morning, once, with what the reader asked for', async () =
   expect(email!.text).toContain('- Cells <&>: Nobody. About nothing.\n  http')
   expect(email!.text).not.toContain('Emma: ')
   expect(email!.text).toMatch(
-    /Today, until midnight UTC, it is (?:Emma by Jane Austen|Cells <&> by Nobody)\./,
+    /Until 1:00 AM tomorrow, it is (?:Emma by Jane Austen|Cells <&> by Nobody)\./,
   )
   expect(email!.text).toContain('- Old: “Nothing is <new>.”')
   expect(email!.html).toContain('Nothing is &#60;new&#62;.')

@@ -423,4 +423,22 @@ describe('redefining a table', () => {
     addMigration('29990102000000_redefine', (await redefinition()).replaceAll('extra', 'more'))
     await expect(migrate(url, prisma)).rejects.toThrow(MigrationError)
   })
+
+  test('makes SQLite check only the changed tables and those that refer to them', async () => {
+    if (engine() === 'postgres') return
+    await migrate(url)
+    const db = new Sqlite(url.slice('file:'.length))
+    db.pragma('foreign_keys = OFF')
+    db.exec(`INSERT INTO "BookText" ("bookId", "text", "sources") VALUES (99, '', '')`)
+    db.exec(`INSERT INTO "BookTopic" ("bookId", "topic", "position") VALUES (99, 'habits', 1)`)
+    db.close()
+    const checked: string[] = []
+    const check = () => migrate(url, prisma, (table) => checked.push(table))
+    addMigration('29990101000000_delete', 'DELETE FROM "BookTopic" WHERE "position" = 2;')
+    await expect(check()).rejects.toThrow('1 rows')
+    expect(checked.splice(0)).toEqual(['BookTopic'])
+    addMigration('29990101000000_delete', 'DELETE FROM "Book";')
+    await expect(check()).rejects.toThrow('2 rows')
+    expect(checked.toSorted()).toEqual(['BookText', 'BookTopic'])
+  })
 })

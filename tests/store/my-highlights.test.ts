@@ -181,7 +181,9 @@ describe('the list', () => {
 
 describe('exports', () => {
   const markdown = async () => {
-    const files = unzipSync(await buffer(await exportMarkdown(reader.id)))
+    const files = unzipSync(
+      await buffer(await exportMarkdown({ id: reader.id, timeZone: 'America/Los_Angeles' })),
+    )
     return Object.fromEntries(
       Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]),
     )

@@ -199,7 +199,7 @@ describe('a card that was used for a trial', () => {
     await world.emulator.webhooks.settled()
     await refreshSubscription(reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'trialing', trialRefused: false })
-    await world.advance(7 * DAY + 2 * HOUR)
+    await world.endTrials()
     await catchUpWithStripe()
     expect(await viewOf(reader)).toMatchObject({ status: 'active' })
     expect(await paid(reader)).toEqual([1600])
@@ -257,7 +257,7 @@ describe('a card that was used for a trial', () => {
     const card = newCard(world)
     const reader = await newReader()
     await tryTrial(reader, await card())
-    await world.advance(7 * DAY + 2 * HOUR)
+    await world.endTrials()
     await catchUpWithStripe()
     const { subscriptionId } = await viewOf(reader)
     const { account, clock } = world.emulator

@@ -11,7 +11,7 @@ import {
 } from '#app/accounts/service/delay-guessing.server.ts'
 import { requireAttemptsLeft, consumeAttempt } from '#app/accounts/service/rate-limits.server.ts'
 import { checkPassword } from '#app/accounts/service/check-password.server.ts'
-import { MAX_RUNNING_REQUESTS } from '#app/middleware/load-shedding.server.ts'
+import { MAX_RUNNING_REQUESTS } from '#app/middleware/connection-limits.server.ts'
 import { userById } from '#app/accounts/store/users.server.ts'
 import { signPayload } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'

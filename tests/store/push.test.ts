@@ -6,7 +6,8 @@ import { endSession } from '#app/accounts/service/end-session.server.ts'
 import { TODAY_PATH } from '#app/catalogue/rules/addresses.ts'
 import { endOfUtcDay } from '#app/catalogue/rules/book-of-the-day.ts'
 import { db } from '#app/platform/database.server.ts'
-import { isPushService, untilText } from '#app/reading/rules/reminders/push.ts'
+import { isPushService } from '#app/reading/rules/reminders/push.ts'
+import { untilText } from '#app/reading/rules/reminders/reminder-times.server.ts'
 import { pushForm } from '#app/reading/schema/reminders.ts'
 import {
   followTimeZone,
@@ -233,6 +234,14 @@ describe('turning on', () => {
     'https://127.0.0.1/x',
     'https://169.254.169.254/latest/meta-data',
     'https://push.apple.com@10.0.0.1/x',
+    'https://evil.example;.push.apple.com/',
+    "https://evil.example'.push.apple.com/x",
+    'https://evil.example\\.push.apple.com/x',
+    'https:\\\\web.push.apple.com/x',
+    'https://evil_example.push.apple.com/x',
+    'https://evil.example%2e.push.apple.com/x',
+    'https://\u{FF57}eb.push.apple.com/x',
+    'https://web\u200B.push.apple.com/x',
     'http://127.0.0.1:1/x',
     'file:///etc/passwd',
   ])('is refused for %s', async (endpoint) => {
@@ -273,7 +282,7 @@ test.each([
   ['2026-11-27T08:00:00Z', 'UTC', 'midnight'],
 ])('says until when the book is open: at %s in %s until %s', (...row) => {
   const [now, timeZone, until] = row
-  expect(untilText(new Date(now), endOfUtcDay(Date.parse(now)), timeZone)).toBe(until)
+  expect(untilText(new Date(now), new Date(endOfUtcDay(Date.parse(now))), timeZone)).toBe(until)
 })
 
 test('the keys stay the same, and are the operator’s where there are some', () => {

@@ -28,7 +28,7 @@ beforeEach(async () => {
 async function newSharer() {
   const { id } = await newReader()
   await setComplimentaryAccess(id, new Date('2100-01-01'))
-  return { id, access: 'full' as const }
+  return { id, access: 'full' as const, timeZone: null as string | null }
 }
 
 const idOf = async (slug: string) => (await findBook(slug))!.id
@@ -57,7 +57,7 @@ describe('a subscriber', () => {
     expect(await db().sharedSummary.count({ where: { userId: sharer.id } })).toBe(1)
     // One link for its book, one refusal for the other.
     expect(answers.size).toBe(2)
-    expect([...answers].join()).toContain('the next one on November 30, 2026')
+    expect([...answers].join()).toContain('the next one on November 30, 2026 (UTC)')
     const nextWeek = shareSummary(sharer, walden, 'Ada', days(5))
     expect(await outcome(nextWeek)).toBe('done')
     const { shares, isWeekUsed } = await listShares(sharer, days(5))
@@ -69,9 +69,30 @@ describe('a subscriber', () => {
     expect(await listShares(sharer, days(12))).toMatchObject({ isWeekUsed: false })
   })
 
+  test('shares the next one when Monday begins by their clock, and the text says so', async () => {
+    const [emma, walden] = [await idOf('emma'), await idOf('walden')]
+    const tokyo = { ...(await newSharer()), timeZone: 'Asia/Tokyo' }
+    await shareSummary(tokyo, emma, 'Ada', NOW)
+    // Sunday, 23:59 in Tokyo, and a minute later.
+    const sunday = new Date('2026-11-29T14:59:00Z')
+    expect(await outcome(shareSummary(tokyo, walden, 'Ada', sunday))).toBe(
+      'conflict: You have opened a summary for a friend this week. You can open the next one on November 30, 2026.',
+    )
+    const monday = new Date('2026-11-29T15:00:00Z')
+    expect(await listShares(tokyo, monday)).toMatchObject({ isWeekUsed: false })
+    expect(await outcome(shareSummary(tokyo, walden, 'Ada', monday))).toBe('done')
+    const angeles = { ...(await newSharer()), timeZone: 'America/Los_Angeles' }
+    await shareSummary(angeles, emma, 'Ada', NOW)
+    const early = new Date('2026-11-30T07:59:00Z')
+    expect(await outcome(shareSummary(angeles, walden, 'Ada', early))).toContain('November 30')
+    expect(await outcome(shareSummary(angeles, walden, 'Ada', new Date('2026-11-30T08:00Z')))).toBe(
+      'done',
+    )
+  })
+
   test('without full access shares nothing', async () => {
     const { id } = await newReader()
-    const attempt = shareSummary({ id, access: 'free' }, await idOf('emma'), 'Ada')
+    const attempt = shareSummary({ id, access: 'free', timeZone: null }, await idOf('emma'), 'Ada')
     expect(await outcome(attempt)).toBe('forbidden: Subscription required')
     expect(await outcome(shareSummary(await newSharer(), 999_999, 'Ada'))).toMatch(/^not-found/)
   })

@@ -74,7 +74,12 @@ describe('an email', () => {
     ],
     [
       'address changed',
-      addressChangedEmail(ADA, 'b@example.com', 'help@example.com'),
+      addressChangedEmail(ADA, 'b@example.com', 'help@example.com', 'https://readr.test/undo'),
+      ['Ada', 'b@example.com', 'https://readr.test/undo', 'seven days', 'help@example.com'],
+    ],
+    [
+      'address changed back',
+      addressChangedEmail(ADA, 'b@example.com', 'help@example.com', null),
       ['Ada', 'b@example.com', 'help@example.com'],
     ],
     [

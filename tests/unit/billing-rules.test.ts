@@ -136,7 +136,9 @@ describe('access', () => {
     expect(statusOf({ status: 'trialing', isSetUp: false })).toBe('none')
     expect(statusOf({ status: 'trialing', isSetUp: true })).toBe('trialing')
     expect(statusOf({ status: 'incomplete', isSetUp: true })).toBe('none')
-    expect(statusOf({ status: 'unpaid', isSetUp: true })).toBe('past_due')
+    for (const status of ['unpaid', 'paused']) {
+      expect(statusOf({ status, isSetUp: true })).toBe('none')
+    }
     expect(statusOf({ status: 'canceled', isSetUp: false })).toBe('none')
   })
 })

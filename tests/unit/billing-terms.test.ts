@@ -51,9 +51,9 @@ describe('the terms', () => {
 
   test('of a trial charge nothing today and the full price when it ends', () => {
     expect(subscriptionTermsOf(YEARLY, { trial: true }, now)).toEqual({
-      trialEnd: day('2026-11-28'),
+      trialEnd: new Date('2026-11-28T12:00:00Z'),
       dueTodayCents: 0,
-      nextCharge: { cents: 9900, at: day('2026-11-28') },
+      nextCharge: { cents: 9900, at: new Date('2026-11-28T12:00:00Z') },
       price: 9900,
       interval: 'year',
     })
@@ -91,6 +91,6 @@ test('the charges of a plan are one sentence with amounts and dates', () => {
     '$0.00 today, $99.00 on November 29, 2026, then every year.',
   )
   expect(chargesText(subscriptionTermsOf(MONTHLY, { trial: false }, now))).toBe(
-    '$16.00 today, then every month. Next charge: $16.00 on December 22, 2026.',
+    '$16.00 today, then every month. Next charge: $16.00 on December 21, 2026.',
   )
 })

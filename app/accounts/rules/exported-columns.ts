@@ -32,6 +32,10 @@ export const PERSONAL_DATA = {
   },
   PasswordReset: { exported: ['expiresAt', 'usedAt'], withheld: ['id', 'tokenHash'] },
   EmailCode: { exported: ['sentAt', 'expiresAt', 'triesLeft'], withheld: ['secret'] },
+  EmailChange: {
+    exported: ['oldEmail', 'changedAt', 'expiresAt'],
+    withheld: ['id', 'tokenHash'],
+  },
   TwoFactor: {
     exported: ['startedAt', 'confirmedAt'],
     withheld: ['secret', 'startedBy', 'lastUsedStep'],
@@ -220,7 +224,7 @@ export const PERSONAL_DATA = {
     withheld: ['paymentIntentId'],
   },
   SubscriptionAttempt: {
-    exported: ['promotionId', 'trialDays', 'createdAt'],
+    exported: ['promotionId', 'trialDays', 'trialEnd', 'createdAt'],
     withheld: ['attemptId', 'page', 'priceId', 'parametersHash'],
   },
   BookDraft: { exported: ['slug', 'fields', 'savedAt'], withheld: ['since', 'version'] },

@@ -26,6 +26,9 @@ export const REFRESH_GRACE_MS = 10 * SECOND_MS
 
 export const RESET_LINK_TTL_MS = HOUR_MS
 
+/** The link to the old address with which its owner undoes a change of address. */
+export const UNDO_EMAIL_CHANGE_TTL_MS = 7 * DAY_MS
+
 /** The code that verifies an email address. */
 export const EMAIL_CODE_TTL_MS = 10 * MINUTE_MS
 

@@ -1,6 +1,9 @@
 /** The shortest password that an administrator may set in production. */
 export const MIN_ADMIN_PASSWORD_CHARS = 12
 
+/** Shown for a wrong password and for an unknown address alike. */
+export const WRONG_SIGN_IN = 'Invalid email or password. Please try again.'
+
 /** Advice shown next to a new password. The page tests the patterns on input; none is enforced. */
 export const PASSWORD_ADVICE = [
   { label: 'At least 8 characters', pattern: '^.{8,}$' },

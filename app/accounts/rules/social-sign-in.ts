@@ -1,4 +1,4 @@
-import { afterSignIn, withQuery } from './redirects.ts'
+import { withQuery } from './redirects.ts'
 
 /** Identity providers, in the order in which they are offered. */
 export const PROVIDERS = ['apple', 'google', 'facebook'] as const
@@ -35,12 +35,17 @@ export const SOCIAL_PROBLEMS = {
     `${label} did not share your email address. Try again and allow it, or create an account with a password.`,
   unverified: (label: string) =>
     `An account with your email address already exists, and ${label} has not confirmed that the address is yours. Log in the way you did before.`,
+  unconfirmed: (label: string) =>
+    `An account with your email address already exists, but the address has not been confirmed there. Log in the way you did before or reset your password, and then add ${label} in your settings.`,
+  changed: (label: string) =>
+    `You cannot create an account with ${label} right now: the account with your email address was moved to another address in the last seven days. If this was not you, use the link in our email about it.`,
   takeOverExpired: (label: string) => `Continuing with ${label} took too long. Please try again.`,
   unexpected: (label: string) => `Signing in with ${label} failed. Please try again.`,
 }
 
-/** Why a provider was not added to an account. */
-export const NOT_ADDED = {
+/** What the settings say after a provider was added to an account, or was not. */
+export const ADDING_RESULTS = {
+  added: () => 'The new way to sign in was added.',
   unverified: (label: string) => `${label} was not added. Please confirm your email address first.`,
   taken: (label: string) =>
     `${label} was not added because that ${label} account is linked to another Readr account. To see which one, log out, then log in with ${label}.`,
@@ -49,7 +54,7 @@ export const NOT_ADDED = {
   failed: (label: string) =>
     `${label} was not added because you did not sign in there. Please try again.`,
 }
-export type NotAddedReason = keyof typeof NOT_ADDED
+export type AddingResult = keyof typeof ADDING_RESULTS
 
 /** A name made from the email address, for people whose provider shares none. */
 export function nameFromAddress(email: string): string {
@@ -59,12 +64,6 @@ export function nameFromAddress(email: string): string {
     .filter((word) => /\p{L}/u.test(word))
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
   return words.join(' ').slice(0, 100) || 'Reader'
-}
-
-/** The page to open after signing in with a provider. */
-export function afterSocialSignIn(onward: URLSearchParams): string {
-  const path = afterSignIn(onward)
-  return path === '/browse' ? '/browse?isSocial=true' : path
 }
 
 export function callbackPath(provider: ProviderName): string {

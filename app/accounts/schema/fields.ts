@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storedAddress } from '../rules/email-address.ts'
 
 export const MAX_NAME_CHARS = 100
 
@@ -15,8 +16,10 @@ export const tooLongError = (max: number) => ({ error: `Please use at most ${max
 /** Limits length before Unicode normalization, which takes quadratic time on stacked accents. */
 const normalizable = (max: number) => text.max(10 * max, tooLongError(max))
 
-/** An email address as it is stored: normalized, trimmed, and lowercase. */
-export const email = normalizable(MAX_EMAIL_CHARS)
+const BAD_ADDRESS = { error: 'Please enter an email address such as name@example.com.' }
+
+/** The email address of an account that may be older than the requirements of `email`. */
+export const knownEmail = normalizable(MAX_EMAIL_CHARS)
   .transform((v) => v.normalize('NFC').trim().toLowerCase())
   .pipe(
     z
@@ -24,11 +27,17 @@ export const email = normalizable(MAX_EMAIL_CHARS)
       .max(MAX_EMAIL_CHARS, tooLongError(MAX_EMAIL_CHARS))
       .regex(
         /^[^\s@\p{Cc}<>,;:"()[\]\\]+@[^\s@\p{Cc}<>,;:"()[\]\\]+\.[^\s@.\p{Cc}<>,;:"()[\]\\]{2,}$/u,
-        {
-          error: 'Please enter an email address such as name@example.com.',
-        },
+        BAD_ADDRESS,
       ),
   )
+
+/** An email address as it is stored: normalized, trimmed, lowercase, and with the domain in ASCII. */
+export const email = knownEmail.transform((v, context) => {
+  const stored = storedAddress(v)
+  if (stored !== null && stored.length <= MAX_EMAIL_CHARS) return stored
+  context.addIssue({ code: 'custom', message: BAD_ADDRESS.error })
+  return z.NEVER
+})
 
 export const password = text
   .min(MIN_PASSWORD_CHARS, {

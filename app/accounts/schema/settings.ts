@@ -9,13 +9,19 @@ import {
   password,
   text,
 } from './fields.ts'
+import { twoFactorCode } from './two-factor.ts'
 
 export const updateNameInput = complete(['name'], 'Please enter your name.', z.object({ name }))
 
 export const updateEmailInput = complete(
   ['newEmail', 'password'],
   LOGIN_REQUIRED,
-  z.object({ newEmail: email, password: givenPassword }),
+  z.object({
+    newEmail: email,
+    password: givenPassword,
+    /** Required if two-factor sign-in is on. */
+    code: z.preprocess((v) => (v === '' ? undefined : v), twoFactorCode.optional()),
+  }),
 )
 
 export const changePasswordInput = complete(

@@ -8,6 +8,7 @@ import {
   ALL_REQUIRED,
   name,
   email,
+  knownEmail,
   password,
 } from './fields.ts'
 
@@ -50,7 +51,7 @@ export const registerForm = complete(
 export const forgotPasswordInput = complete(
   ['email'],
   'Please enter your email address.',
-  z.object({ email }),
+  z.object({ email: knownEmail }),
 )
 
 export const resetPasswordInput = complete(
@@ -69,6 +70,8 @@ export const resetPasswordForm = complete(
       path: ['confirmNewPassword'],
     }),
 )
+
+export type SignInFields = z.output<typeof signInForm>
 
 export type SignInInput = z.output<typeof signInInput>
 

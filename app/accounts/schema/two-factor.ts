@@ -10,7 +10,7 @@ import { text, complete, givenPassword, ALL_REQUIRED } from './fields.ts'
 const RECOVERY_CODE = new RegExp(`^[${RECOVERY_CODE_ALPHABET}]{${RECOVERY_CODE_CHARS}}$`)
 
 /** A normalized code from the authenticator app, or a recovery code. */
-const twoFactorCode = text
+export const twoFactorCode = text
   .max(100, { error: 'That is too long for a code.' })
   .transform(normalizeCode)
   .pipe(

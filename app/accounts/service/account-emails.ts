@@ -8,7 +8,11 @@ import {
 import type { AppKeyKind } from '../rules/app-keys.ts'
 import { durationText } from '../rules/duration-text.ts'
 import { MIN_ADMIN_PASSWORD_CHARS } from '../rules/password-advice.ts'
-import { EMAIL_CODE_TTL_MS, RESET_LINK_TTL_MS } from '../rules/lifetimes.ts'
+import {
+  EMAIL_CODE_TTL_MS,
+  RESET_LINK_TTL_MS,
+  UNDO_EMAIL_CHANGE_TTL_MS,
+} from '../rules/lifetimes.ts'
 
 const p = (text: string) => ({ kind: 'paragraph' as const, text })
 
@@ -59,17 +63,28 @@ export function resetEmail(reader: EmailReader, resetUrl: string): EmailContent 
 /**
  * Notifies the old address of a change. It names the new address only if the old one was verified:
  * otherwise a stranger may have entered both.
+ * @param undoUrl where its owner changes it back; null: it cannot be changed back
  */
 export function addressChangedEmail(
   reader: EmailReader,
   newEmail: string,
   support: string,
+  undoUrl: string | null,
 ): EmailContent {
   const other = reader.emailVerified ? newEmail : 'another address'
   return composeEmail('Your Readr email address was changed', [
     p(emailGreeting(reader)),
     p(`Your account now uses ${other} instead of this address.`),
-    contactSupport(support),
+    ...(undoUrl === null
+      ? [contactSupport(support)]
+      : [
+          p('If this was you, there is nothing to do.'),
+          p(
+            `If this was not you, change it back. This also signs out every device, and you then set a new password. The link works once and expires in ${durationText(UNDO_EMAIL_CHANGE_TTL_MS)}.`,
+          ),
+          button('This was not me', undoUrl),
+          p(`If the link does not work, email ${support} right away.`),
+        ]),
   ])
 }
 

@@ -37,11 +37,11 @@ export async function startAddingProvider(
 /** Whether a ticket lets this session add this provider. */
 export async function mayAddProvider(
   ticket: string,
-  sessionId: number,
+  sessionId: number | undefined,
   provider: ProviderName,
 ): Promise<boolean> {
   const allowed = await readPayload('add-provider', ticket, addProviderTicket)
-  return allowed?.session === sessionId && allowed.provider === provider
+  return allowed !== null && allowed.session === sessionId && allowed.provider === provider
 }
 
 /**

@@ -1,6 +1,8 @@
 import { DomainError } from '../../platform/errors.ts'
 import { knowsAccount, readDeviceToken } from './device-token.server.ts'
 import { verifyPassword } from './password-hash.server.ts'
+import { WRONG_SIGN_IN } from '../rules/password-advice.ts'
+import { storedAddress } from '../rules/email-address.ts'
 import { LIMITS } from '../rules/rate-limits.ts'
 import type { SignInInput } from '../schema/sign-in.ts'
 import { type ReaderRow, type SigningIn, userForSignIn } from '../store/sign-in.server.ts'
@@ -17,8 +19,6 @@ import {
 } from './rate-limits.server.ts'
 
 export type { ReaderRow }
-
-const WRONG = 'Invalid email or password. Please try again.'
 
 const queues = new Map<string, Promise<unknown>>()
 
@@ -56,9 +56,11 @@ async function tryPassword(
 ): Promise<SigningIn | null> {
   const limit = LIMITS.failedSignIn
   const device = await readDeviceToken(deviceToken)
-  const here = countersOf({ limit, by: email, from: clientAddress })
-  const everywhere = { limit: EVERYWHERE, key: attemptKey(EVERYWHERE, email) }
-  const onDevice = device ? countersOf({ limit, by: deviceTries(email, device.device) }) : []
+  // Every spelling of an address has the same attempts.
+  const account = storedAddress(email) ?? email
+  const here = countersOf({ limit, by: account, from: clientAddress })
+  const everywhere = { limit: EVERYWHERE, key: attemptKey(EVERYWHERE, account) }
+  const onDevice = device ? countersOf({ limit, by: deviceTries(account, device.device) }) : []
   const counters = [...here, everywhere, ...onDevice]
   const attempt = async (delay: (failures: number) => Promise<void>) => {
     const now = new Date()
@@ -78,7 +80,7 @@ async function tryPassword(
     await consumeCounters(isKnown ? onDevice : [...here, everywhere])
     return null
   }
-  return inQueue((onDevice[0] ?? here[0]!).key, () => delayGuessing(email, attempt))
+  return inQueue((onDevice[0] ?? here[0]!).key, () => delayGuessing(account, attempt))
 }
 
 /**
@@ -112,6 +114,6 @@ export async function checkPassword(
 ): Promise<SigningIn> {
   await consumeAttempt([{ limit: LIMITS.signIn, by: clientAddress }])
   const user = await tryPassword(input, clientAddress, deviceToken)
-  if (!user) throw new DomainError('unauthenticated', WRONG)
+  if (!user) throw new DomainError('unauthenticated', WRONG_SIGN_IN)
   return user
 }

@@ -6,7 +6,7 @@ import { tooManyRequests } from './rate-limits.server.ts'
 /** Delayed attempts per account in this process. */
 export const MAX_DELAYED_SIGN_INS_PER_ACCOUNT = 30
 /**
- * Delayed attempts in this process. Each holds one of the 64 request slots (load-shedding.server.ts),
+ * Delayed attempts in this process. Each holds one of the 64 request slots (connection-limits.server.ts),
  * so half of them stay free.
  */
 export const MAX_DELAYED_SIGN_INS = 32

@@ -1,5 +1,9 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { deleteEmailsTo, sendLastEmail } from '../../platform/email/outbox.server.ts'
+import {
+  deleteEmailsTo,
+  insertLastEmail,
+  sendDueEmails,
+} from '../../platform/email/outbox.server.ts'
 import { accountDeletedEmail } from './account-emails.ts'
 import { deleteUser, isLastAdministrator } from '../store/manage-account.server.ts'
 import { lastAdministrator } from './manage-account.server.ts'
@@ -22,9 +26,12 @@ export async function deleteAccount(
   note?: string,
 ): Promise<void> {
   const user = await requireUser(userId)
-  const result = await deleteUser(userId, inTransaction)
+  const result = await deleteUser(userId, async (tx) => {
+    await deleteEmailsTo(tx, user.email)
+    await insertLastEmail(tx, user.email, accountDeletedEmail(user, note))
+    await inTransaction?.(tx)
+  })
   if (result === 'last') throw lastAdministrator(user.email)
   if (result === 'missing') throw signedOut()
-  await deleteEmailsTo(user.email)
-  await sendLastEmail(user.email, accountDeletedEmail(user, note))
+  sendDueEmails.wake()
 }

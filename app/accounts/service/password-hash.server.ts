@@ -10,7 +10,7 @@ const LANES = 1
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
-const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const unpadded = (bytes: Buffer) => bytes.toBase64({ omitPadding: true })
 
 /** Hashes a password with argon2id, in PHC format. */
 export async function hashPassword(password: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { sendEmail } from '../../platform/email/outbox.server.ts'
 import { noPasswordEmail, resetEmail } from './account-emails.ts'
+import { storedAddress } from '../rules/email-address.ts'
 import { LIMITS } from '../rules/rate-limits.ts'
 import { RESET_LINK_TTL_MS } from '../rules/lifetimes.ts'
 import { PROVIDER_LABELS } from '../rules/social-sign-in.ts'
@@ -19,7 +20,7 @@ import { absoluteUrl } from '../../platform/site-address.server.ts'
 export async function requestPasswordReset(email: string, clientAddress: string): Promise<void> {
   await consumeAttempt([
     { limit: LIMITS.resetEmail, by: clientAddress },
-    { limit: LIMITS.resetEmailTo, by: email },
+    { limit: LIMITS.resetEmailTo, by: storedAddress(email) ?? email },
   ])
   runDeferred(async () => {
     const user = await userByEmail(email)

@@ -10,6 +10,7 @@ import { acceptCode } from './two-factor-codes.server.ts'
 
 const WRONG_CODE =
   'That code is incorrect or has already been used. Please try again with a new one.'
+const NO_CODE = 'Please enter a code from your authenticator app, or a recovery code.'
 const IS_OFF = 'Two-factor sign-in is off.'
 
 /**
@@ -41,9 +42,24 @@ export async function requirePasswordAndCode(
   sessionId: number,
 ): Promise<UserRow> {
   const user = await requirePassword(userId, password, 'password', sessionId)
-  const app = await findTwoFactor(userId)
-  if (!app?.confirmedAt) throw new DomainError('conflict', IS_OFF)
+  if (!(await requireCodeIfOn(user, code, sessionId))) throw new DomainError('conflict', IS_OFF)
+  return user
+}
+
+/**
+ * Requires a code of a signed-in reader if two-factor sign-in is on.
+ * @returns whether it is on
+ * @throws DomainError invalid-input (field `code`), too-many-requests
+ */
+export async function requireCodeIfOn(
+  user: UserRow,
+  code: string | undefined,
+  sessionId: number,
+): Promise<boolean> {
+  const app = await findTwoFactor(user.id)
+  if (!app?.confirmedAt) return false
+  if (code === undefined) throw new DomainError('invalid-input', NO_CODE, { code: [NO_CODE] })
   const attempt = { limit: LIMITS.sessionTries, by: String(sessionId) }
   await requireCode(user, app.secret, code, attempt, 'invalid-input')
-  return user
+  return true
 }

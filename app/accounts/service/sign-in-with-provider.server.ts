@@ -11,12 +11,15 @@ import {
 } from '../rules/social-sign-in.ts'
 import { sendWelcomeEmail } from './register.server.ts'
 import { insertLinkedUser, linkByAddress, userByIdentity } from '../store/identities.server.ts'
-import { takeOverWithLink, verifyByLinkedProvider } from '../store/address-proofs.server.ts'
+import {
+  lacksOwnershipProof,
+  takeOverWithLink,
+  verifyByLinkedProvider,
+} from '../store/address-proofs.server.ts'
+import { isAddressTaken } from '../store/taken-addresses.server.ts'
 import { userByEmail, type UserRow } from '../store/users.server.ts'
 import { consumeAttempt } from './rate-limits.server.ts'
 import { countRegistration } from './metrics.server.ts'
-
-export { offeredProviders } from '../../platform/identity-providers.server.ts'
 
 /** Retries when concurrent callbacks change the account between two statements. */
 const MAX_ROUNDS = 4
@@ -26,7 +29,8 @@ const MAX_ROUNDS = 4
  * the one with the verified address, else a new one.
  * @param mayTakeOver the person has agreed to take over an unverified account
  * @returns 'must-agree' when the person has to be asked first; nothing has changed then
- * @throws DomainError forbidden (no address, or an unverified one that has an account);
+ * @throws DomainError forbidden (no address, an unverified one that has an account, or one whose
+ *   account had another verified address);
  *   too-many-requests (new accounts of one network address)
  */
 export async function signInWithProvider(
@@ -42,11 +46,16 @@ export async function signInWithProvider(
     const email = requireAddress(identity)
     const holder = await userByEmail(email)
     if (holder) {
-      const takesOver = identity.emailVerified && !holder.emailVerified
-      if (takesOver && !mayTakeOver) return 'must-agree'
+      if (identity.emailVerified && !holder.emailVerified) {
+        if (!(await lacksOwnershipProof(holder.id))) throw refused(identity, 'unconfirmed')
+        if (!mayTakeOver) return 'must-agree'
+      }
       // The next round reads the account, even if another request linked it.
       await linkTo(holder, identity)
       continue
+    }
+    if (await isAddressTaken(email, null)) {
+      throw refused(identity, identity.emailVerified ? 'changed' : 'unverified')
     }
     if (!isCounted) await consumeAttempt([{ limit: LIMITS.register, by: clientAddress }])
     isCounted = true
@@ -61,9 +70,12 @@ export async function signInWithProvider(
   throw new DomainError('conflict', SOCIAL_PROBLEMS.unexpected(PROVIDER_LABELS[identity.provider]))
 }
 
-function requireAddress({ provider, email }: ProviderIdentity): string {
-  if (email !== null) return email
-  throw new DomainError('forbidden', SOCIAL_PROBLEMS.noAddress(PROVIDER_LABELS[provider]))
+const refused = ({ provider }: ProviderIdentity, problem: keyof typeof SOCIAL_PROBLEMS) =>
+  new DomainError('forbidden', SOCIAL_PROBLEMS[problem](PROVIDER_LABELS[provider]))
+
+function requireAddress(identity: ProviderIdentity): string {
+  if (identity.email !== null) return identity.email
+  throw refused(identity, 'noAddress')
 }
 
 /** Verifies the account's address if the provider has verified it since the last sign-in. */
@@ -77,7 +89,7 @@ async function linkTo(holder: UserRow, identity: ProviderIdentity): Promise<void
   if (!identity.emailVerified) {
     // A concurrent callback may have just created this account with its link.
     if (await userByIdentity(identity)) return
-    throw new DomainError('forbidden', SOCIAL_PROBLEMS.unverified(label))
+    throw refused(identity, 'unverified')
   }
   const isLinked = holder.emailVerified
     ? await linkByAddress(holder, identity)

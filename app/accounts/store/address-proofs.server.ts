@@ -3,20 +3,28 @@ import type { Link } from './identities.server.ts'
 import { lockAccount } from './lock-account.server.ts'
 import { nullIfTaken, userFields, type UserRow } from './users.server.ts'
 
-/** Removes sessions, links, factors, and tokens, except those to keep. */
-async function removeAccess(
+/**
+ * Removes sessions, links, factors, and tokens, except those to keep.
+ * @param keep.factor two-factor sign-in; a date: only if it was turned on before
+ */
+export async function removeAccess(
   queries: Queries,
   userId: number,
-  keep: { session?: number; links?: 'all' | Link },
+  keep: { session?: number; links?: 'all' | Link; factor?: true | Date },
 ): Promise<void> {
-  const { session, links } = keep
+  const { session, links, factor } = keep
   await queries.session.deleteMany({
     where: { userId, ...(session === undefined ? {} : { id: { not: session } }) },
   })
   await queries.passwordReset.deleteMany({ where: { userId } })
   await queries.emailCode.deleteMany({ where: { userId } })
-  await queries.twoFactor.deleteMany({ where: { userId } })
-  await queries.recoveryCode.deleteMany({ where: { userId } })
+  if (factor !== true) {
+    const since = factor && { OR: [{ confirmedAt: null }, { confirmedAt: { gte: factor } }] }
+    await queries.twoFactor.deleteMany({ where: { userId, ...since } })
+    if ((await queries.twoFactor.count({ where: { userId } })) === 0) {
+      await queries.recoveryCode.deleteMany({ where: { userId } })
+    }
+  }
   if (links !== 'all') {
     await queries.identityLink.deleteMany({
       where: { userId, ...(links && { NOT: { ...links } }) },
@@ -102,7 +110,9 @@ const account = (queries: Queries, id: number) =>
 
 /**
  * Sets a password through a reset link and ends every session. If the address was unverified, links
- * and factors are removed too, because a stranger may have added them.
+ * are removed too, because a stranger may have added them, and factors if none of the account's
+ * addresses was ever verified. Otherwise, an account could be moved to another address to get rid of
+ * its factor.
  * @returns the updated account; null when the link no longer works
  */
 export async function resetByLink(
@@ -119,7 +129,7 @@ export async function resetByLink(
     const used = await queries.passwordReset.updateMany({ where: link, data: { usedAt: now } })
     if (used.count === 0) return null
     const { emailVerified, email } = await account(queries, id)
-    await markVerified(queries, { id, email }, now)
+    const verified = await markVerified(queries, { id, email }, now)
     await queries.user.update({
       where: { id },
       data: { passwordHash, passwordGeneration: { increment: 1 } },
@@ -127,16 +137,16 @@ export async function resetByLink(
     if (emailVerified) {
       await queries.session.deleteMany({ where: { userId: id } })
       await queries.passwordReset.deleteMany({ where: { userId: id } })
-    } else await removeAccess(queries, id, {})
+    } else await removeAccess(queries, id, verified === 'first' ? {} : { factor: true })
     return account(queries, id)
   })
 }
 
 /**
- * Gives an unverified account to the person whose provider has verified its address. The password,
+ * Gives an account that was never verified to the person whose provider has verified its address. The password,
  * sessions, factors, tokens, and other links are removed, so that a stranger who registered the
  * address loses access.
- * @returns false when the address is verified or changed by now, or the link is taken
+ * @returns false when an address was verified or the address changed by now, or the link is taken
  */
 export async function takeOverWithLink(
   { id, email }: { id: number; email: string },
@@ -145,7 +155,7 @@ export async function takeOverWithLink(
 ): Promise<boolean> {
   const taken = await nullIfTaken(() =>
     db().$transaction(async (queries) => {
-      if (!(await lockAccount(queries, { id, email, emailVerified: false }))) return false
+      if (!(await lockAccount(queries, { id, email, ownershipProvedAt: null }))) return false
       await markVerified(queries, { id, email }, now)
       await queries.user.update({
         where: { id },
@@ -164,11 +174,27 @@ export async function lacksOwnershipProof(userId: number): Promise<boolean> {
   return (await db().user.count({ where: { id: userId, ownershipProvedAt: null } })) === 1
 }
 
-/** Whether using this reset link would remove providers or two-factor sign-in from its account. */
-export async function resetLinkRemovesMethods(tokenHash: string): Promise<boolean> {
-  const user = {
-    emailVerified: false,
-    OR: [{ identityLinks: { some: {} } }, { twoFactor: { isNot: null } }],
+/** What using this reset link would remove from its account besides sessions. */
+export async function removedByResetLink(
+  tokenHash: string,
+): Promise<'nothing' | 'providers' | 'everything'> {
+  const reset = await db().passwordReset.findUnique({
+    where: { tokenHash },
+    select: {
+      user: {
+        select: {
+          emailVerified: true,
+          ownershipProvedAt: true,
+          _count: { select: { identityLinks: true } },
+          twoFactor: { select: { userId: true } },
+        },
+      },
+    },
+  })
+  if (!reset || reset.user.emailVerified) return 'nothing'
+  const { ownershipProvedAt, _count, twoFactor } = reset.user
+  if (ownershipProvedAt === null) {
+    return _count.identityLinks > 0 || twoFactor ? 'everything' : 'nothing'
   }
-  return (await db().passwordReset.count({ where: { tokenHash, user } })) > 0
+  return _count.identityLinks > 0 ? 'providers' : 'nothing'
 }

@@ -1,6 +1,7 @@
 import { db, Prisma, prepared } from '../../platform/database.server.ts'
 import { PROVIDERS, type ProviderName } from '../rules/social-sign-in.ts'
 import { nullIfTaken, userFields, type UserRow } from './users.server.ts'
+import { requireFreeAddress } from './taken-addresses.server.ts'
 import { changeSignInMethods, lockAccount } from './lock-account.server.ts'
 
 export interface Link {
@@ -23,13 +24,17 @@ export function insertLinkedUser(
   { provider, subject }: Link,
 ): Promise<UserRow | null> {
   return nullIfTaken(() =>
-    db().user.create({
-      data: {
-        ...user,
-        ownershipProvedAt: user.emailVerified ? new Date() : null,
-        identityLinks: { create: { provider, subject } },
-      },
-      select: userFields,
+    db().$transaction(async (queries) => {
+      const created = await queries.user.create({
+        data: {
+          ...user,
+          ownershipProvedAt: user.emailVerified ? new Date() : null,
+          identityLinks: { create: { provider, subject } },
+        },
+        select: userFields,
+      })
+      await requireFreeAddress(queries, created)
+      return created
     }),
   )
 }

@@ -8,9 +8,9 @@ import type { UserRow } from './users.server.ts'
  */
 export async function lockAccount(
   queries: Queries,
-  account: Partial<Pick<UserRow, 'email' | 'emailVerified' | 'role' | 'suspendedAt'>> & {
-    id: number
-  },
+  account: Partial<
+    Pick<UserRow, 'email' | 'emailVerified' | 'passwordGeneration' | 'role' | 'suspendedAt'>
+  > & { id: number; ownershipProvedAt?: null },
 ): Promise<boolean> {
   const { count } = await queries.user.updateMany({
     where: account,

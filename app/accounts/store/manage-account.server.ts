@@ -58,7 +58,7 @@ export async function isLastAdministrator(userId: number): Promise<boolean> {
  */
 export function deleteUser(
   userId: number,
-  inTransaction?: InTransaction,
+  inTransaction: InTransaction,
 ): Promise<'done' | 'missing' | 'last'> {
   // A concurrent Stripe event for the reader locks the same rows in another order.
   return retryAfterDeadlock(() =>
@@ -66,7 +66,7 @@ export function deleteUser(
       if (!(await administratorRemains(tx, userId))) return 'last'
       const { count } = await tx.user.deleteMany({ where: { id: userId } })
       if (count === 0) return 'missing'
-      await inTransaction?.(tx)
+      await inTransaction(tx)
       return 'done'
     }),
   )

@@ -66,9 +66,6 @@ type Found = SubscribedUntilColumns &
     billingStatus: string | null
   }
 
-/** Stripe's statuses after a failed payment. */
-const PAST_DUE = new Set<string | null>(['past_due', 'unpaid', 'paused'])
-
 /**
  * A session, expired or not, with its reader and the reader's access, in one statement. A session
  * from before the last password change, or of a suspended reader, is not found.
@@ -117,7 +114,7 @@ export async function findSession(
       timeZone: row.timeZone,
       asksQuestions: Boolean(row.asksQuestions),
       subscribedUntil: subscribedUntil(row),
-      isPastDue: PAST_DUE.has(row.billingStatus),
+      isPastDue: row.billingStatus === 'past_due',
     },
   }
 }
@@ -207,5 +204,6 @@ export async function deleteExpiredRows(now: Date): Promise<void> {
   await execute(Prisma.sql`DELETE FROM "Session" WHERE "expiresAt" < ${now}`)
   await execute(Prisma.sql`DELETE FROM "PasswordReset" WHERE "expiresAt" < ${now}`)
   await execute(Prisma.sql`DELETE FROM "EmailCode" WHERE "expiresAt" < ${now}`)
+  await execute(Prisma.sql`DELETE FROM "EmailChange" WHERE "expiresAt" < ${now}`)
   await execute(Prisma.sql`DELETE FROM "AttemptCount" WHERE "resetsAt" < ${now}`)
 }

@@ -7,6 +7,7 @@ import {
   type Raw,
   subscribedUntil,
 } from './subscribed-until.server.ts'
+import { addressForms } from './address-forms.server.ts'
 import type { Attempts } from '../../platform/attempt-counts.server.ts'
 
 export type ReaderRow = UserRow & { subscribedUntil: Date | null }
@@ -25,11 +26,17 @@ export async function userForSignIn(
   attemptKeys: string[],
   now: Date,
 ): Promise<{ user: SigningIn | null; counted: Attempts[] }> {
+  const [form, ...others] = addressForms(email)
+  const account =
+    others.length === 0
+      ? Prisma.sql`u."email" = ${form}`
+      : Prisma.sql`u."id" = (SELECT "id" FROM "User" WHERE "email" IN (${Prisma.join([form, ...others])})
+          ORDER BY "email" = ${form} DESC, "id" LIMIT 1)`
   const rows = await db().$queryRaw<Found[]>(Prisma.sql`
     SELECT u."id", u."email", u."emailVerified", u."name", u."passwordHash", u."passwordGeneration", u."role",
       u."freeBookId", u."suspendedAt", ${SUBSCRIBED_UNTIL_COLUMNS}, t."confirmedAt" IS NOT NULL AS "hasTwoFactor", a."key", a."count", a."resetsAt"
     FROM (SELECT 1 AS "one") AS "always"
-    LEFT JOIN "User" u ON u."email" = ${email}
+    LEFT JOIN "User" u ON ${account}
     ${SUBSCRIBED_UNTIL_JOINS}
     LEFT JOIN "TwoFactor" t ON t."userId" = u."id"
     LEFT JOIN "AttemptCount" a ON a."key" IN (${Prisma.join(attemptKeys)}) AND a."resetsAt" > ${now}`)

@@ -1,5 +1,7 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
+import { addressForms } from './address-forms.server.ts'
+import { AddressTaken, requireFreeAddress } from './taken-addresses.server.ts'
 
 export interface UserRow {
   id: number
@@ -29,8 +31,13 @@ export const userFields = {
   suspendedAt: true,
 } satisfies Prisma.UserSelect
 
-export function userByEmail(email: string): Promise<UserRow | null> {
-  return db().user.findUnique({ where: { email }, select: userFields })
+/** The account with this address, in whichever form it was stored. */
+export async function userByEmail(typed: string): Promise<UserRow | null> {
+  for (const email of addressForms(typed)) {
+    const user = await db().user.findUnique({ where: { email }, select: userFields })
+    if (user) return user
+  }
+  return null
 }
 
 export function userById(id: number): Promise<UserRow | null> {
@@ -52,32 +59,13 @@ export async function insertUser(user: {
 }): Promise<UserRow | null> {
   const ownershipProvedAt = user.emailVerified ? new Date() : null
   return nullIfTaken(() =>
-    db().user.create({ data: { ...user, ownershipProvedAt }, select: userFields }),
-  )
-}
-
-/**
- * Changes an account's address to an unverified one. Codes and reset links that were sent to the
- * old address stop working.
- * @returns 'taken' when the address has an account, 'outdated' when the password has changed
- */
-export async function updateEmail(
-  { id, passwordGeneration }: AuthenticatedReader,
-  email: string,
-): Promise<UserRow | 'taken' | 'outdated'> {
-  const changed = await nullIfTaken(() =>
     db().$transaction(async (queries) => {
-      const { count } = await queries.user.updateMany({
-        where: { id, passwordGeneration },
-        data: { email, emailVerified: false, emailRefusedAt: null },
-      })
-      if (count === 0) return 'outdated' as const
-      await queries.emailCode.deleteMany({ where: { userId: id } })
-      await queries.passwordReset.deleteMany({ where: { userId: id } })
-      return queries.user.findUniqueOrThrow({ where: { id }, select: userFields })
+      const data = { ...user, ownershipProvedAt }
+      const created = await queries.user.create({ data, select: userFields })
+      await requireFreeAddress(queries, created)
+      return created
     }),
   )
-  return changed ?? 'taken'
 }
 
 /** False when the account is gone. */
@@ -86,11 +74,12 @@ export async function updateName(userId: number, name: string): Promise<boolean>
   return count === 1
 }
 
-/** Runs a write; null when it violates a unique constraint. */
+/** Runs a write; null when it violates a unique constraint, or its address is taken. */
 export async function nullIfTaken<T>(write: () => Promise<T>): Promise<T | null> {
   try {
     return await write()
   } catch (error) {
+    if (error instanceof AddressTaken) return null
     if ((error as { code?: string }).code === 'P2002') return null
     throw error
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countSecretUse } from '../../accounts/service/rotate-secrets.server.ts'
 import { checkStripe, checkWebhook } from '../../billing/service/check-stripe.server.ts'
+import { checkRuntime } from '../../platform/check-runtime.server.ts'
 import { disks, MIN_FREE_DISK_BYTES } from '../../platform/disk.server.ts'
 import { checkMailServer } from '../../platform/email/check-mail-server.server.ts'
 import { unsentEmails } from '../../platform/email/outbox.server.ts'
@@ -27,6 +28,7 @@ const finding = (level: DoctorFinding['level'], about: string, message: string):
 /** Checks the installation. Changes nothing and sends nothing. */
 export async function* runDoctor(): AsyncGenerator<DoctorFinding> {
   yield* configuration()
+  yield { about: 'runtime', ...(await checkRuntime(env().dataDir)) }
   const [schema] = await attempt('schema', async () => {
     const { databaseUrl } = env()
     const engine = databaseUrl.startsWith('file:') ? 'sqlite' : 'postgres'

@@ -1,13 +1,13 @@
 import { callbackPath } from '../../accounts/rules/social-sign-in.ts'
 import { nameFromApple } from '../../accounts/schema/social-sign-in.ts'
+import { finishSocialSignIn } from '../../middleware/sign-in/social-sign-in.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { finishSocialSignIn } from './social/finish.server.ts'
 
 const callback = defineCall({
   method: 'GET',
   auth: 'optional',
   answerAs: 'redirect',
-  handler: (call) => finishSocialSignIn(call, 'apple'),
+  handler: async (call) => ({ location: await finishSocialSignIn(call, 'apple') }),
 })
 
 /**

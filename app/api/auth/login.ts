@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { signInInput } from '../../accounts/schema/sign-in.ts'
 import { requireAttemptsLeft } from '../../accounts/service/rate-limits.server.ts'
-import { beginSignIn } from '../../accounts/service/begin-sign-in.server.ts'
-import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
-import { deviceTokenOf, rememberDevice } from '../../middleware/remember-device.server.ts'
+import { authenticatorFor } from '../../middleware/sign-in/authenticator.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT } from '../schemas/answers.server.ts'
 import { signedInJson, answerSignIn, twoFactorJson } from './signed-in.server.ts'
@@ -27,14 +25,9 @@ export const loader = endpoint(
     output: z.union([signedInJson, twoFactorJson]),
     async handler(call) {
       await requireAttemptsLeft(LIMITS.signIn, call.clientAddress)
-      const input = await call.body()
-      const deviceToken = deviceTokenOf(call.headers)
-      const step = await beginSignIn(input, call.clientAddress, { remember: true, deviceToken })
+      const step = await authenticatorFor(call).authenticate('password', call.request)
       if ('ticket' in step) return { data: { twoFactor: true as const, ticket: step.ticket } }
-      const { user } = step
-      const tokens = await beginAppSession(user, call.device)
-      await rememberDevice(call, user)
-      return { data: answerSignIn(call, user, tokens) }
+      return { data: await answerSignIn(call, step) }
     },
   }),
 )

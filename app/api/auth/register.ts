@@ -2,8 +2,6 @@ import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { registerInput } from '../../accounts/schema/sign-in.ts'
 import { requireAttemptsLeft } from '../../accounts/service/rate-limits.server.ts'
 import { register } from '../../accounts/service/register.server.ts'
-import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
-import { rememberDevice } from '../../middleware/remember-device.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { ADDRESS_TAKEN, INVALID_INPUT } from '../schemas/answers.server.ts'
 import { signedInJson, answerSignIn } from './signed-in.server.ts'
@@ -23,9 +21,7 @@ export const loader = endpoint(
     async handler(call) {
       await requireAttemptsLeft(LIMITS.register, call.clientAddress)
       const user = await register(await call.body(), call.clientAddress)
-      const tokens = await beginAppSession(user, call.device)
-      await rememberDevice(call, user)
-      return { data: answerSignIn(call, { ...user, subscribedUntil: null }, tokens) }
+      return { data: await answerSignIn(call, { user }) }
     },
   }),
 )

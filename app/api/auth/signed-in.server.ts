@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { TokenPair } from '../../accounts/service/begin-session.server.ts'
-import type { ReaderRow } from '../../accounts/service/check-password.server.ts'
+import type { Proven } from '../../accounts/service/begin-sign-in.server.ts'
 import { accessFor } from '../../catalogue/rules/access.ts'
-import { tokenCookies } from '../../middleware/cookies.server.ts'
+import type { DeviceRequest } from '../../middleware/remember-device.server.ts'
+import { finishSignIn, inApp } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { now } from '../../platform/clock.server.ts'
-import type { CallContext } from '../endpoint.server.ts'
 import { durationText } from '../../accounts/rules/duration-text.ts'
 import { SIGN_IN_TICKET_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { toUserJson, userJson } from '../schemas/user.server.ts'
@@ -18,16 +17,16 @@ export const twoFactorJson = z.strictObject({
   }),
 })
 
-/** The data of an answer that signs a reader in; sets both cookies. */
-export function answerSignIn(
-  call: Pick<CallContext, 'setCookies' | 'crossSite'>,
-  user: ReaderRow,
-  tokens: TokenPair,
-): z.output<typeof signedInJson> {
-  call.setCookies(tokenCookies(tokens, call))
-  const isSubscribed = accessFor(user, now()) === 'full'
+/** Finishes a sign-in in an app. Returns the answer's data; sets both cookies. */
+export async function answerSignIn(
+  call: DeviceRequest,
+  proven: Proven,
+): Promise<z.output<typeof signedInJson>> {
+  const { accessToken } = await finishSignIn(call, proven, inApp)
+  const { user } = proven
+  const isSubscribed = accessFor({ subscribedUntil: null, ...user }, now()) === 'full'
   return {
-    accessToken: tokens.accessToken,
+    accessToken,
     user: toUserJson({ ...user, hasPassword: user.passwordHash !== null }, isSubscribed),
   }
 }

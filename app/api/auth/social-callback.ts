@@ -1,5 +1,5 @@
+import { finishSocialSignIn } from '../../middleware/sign-in/social-sign-in.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { finishSocialSignIn } from './social/finish.server.ts'
 
 /**
  * Where a provider sends the browser back: on to /browse?isSocial=true or to where the reader was
@@ -10,7 +10,9 @@ export const loader = endpoint(
     method: 'GET',
     auth: 'optional',
     answerAs: 'redirect',
-    handler: (call) => finishSocialSignIn(call, call.params['provider']),
+    handler: async (call) => ({
+      location: await finishSocialSignIn(call, call.params['provider']),
+    }),
   }),
 )
 

@@ -2,8 +2,7 @@ import { durationText } from '../../accounts/rules/duration-text.ts'
 import { MAX_SIGN_IN_TICKET_TRIES, SIGN_IN_TICKET_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { twoFactorInput } from '../../accounts/schema/two-factor.ts'
 import { exchangeTicket } from '../../accounts/service/complete-sign-in.server.ts'
-import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
-import { deviceTokenOf, rememberDevice } from '../../middleware/remember-device.server.ts'
+import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT } from '../schemas/answers.server.ts'
 import { signedInJson, answerSignIn } from './signed-in.server.ts'
@@ -26,10 +25,8 @@ export const loader = endpoint(
     output: signedInJson,
     async handler(call) {
       const { ticket, code } = await call.body()
-      const { user } = await exchangeTicket(ticket, code, deviceTokenOf(call.headers))
-      const tokens = await beginAppSession(user, call.device)
-      await rememberDevice(call, user)
-      return { data: answerSignIn(call, user, tokens) }
+      const proven = await exchangeTicket(ticket, code, deviceTokenOf(call.headers))
+      return { data: await answerSignIn(call, proven) }
     },
   }),
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DIGEST_FREQUENCIES } from '../../reading/rules/reminders/digest.ts'
-import { FREQUENCIES } from '../../reading/rules/review/day.ts'
+import { FREQUENCIES } from '../../reading/rules/reminders/review-emails.ts'
 import { remindersInput } from '../../reading/schema/reminders.ts'
 import {
   changeReminders,

@@ -30,6 +30,5 @@ export const SERVER_ERROR = 'Something went wrong on our end.'
 export const NOT_ALLOWED_NOW = 'The subscription’s state does not allow it.'
 export const BAD_PLAN = 'The price ID is missing or not on offer, or the card was declined.'
 export const PROVIDER_UNREACHABLE = 'The payment provider could not be reached.'
-export const NO_SUCH_CALL = 'Unknown API path. See /api/docs.'
 
 export const receivedJson = z.strictObject({ received: z.literal(true) })

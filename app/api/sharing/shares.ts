@@ -20,10 +20,17 @@ export const loader = endpoint(
     scope: 'library:read',
     output: z.strictObject({
       shares: z.array(shareJson),
-      isWeekUsed: z.boolean().meta({ description: 'The next one can be shared on Monday (UTC).' }),
+      isWeekUsed: z.boolean().meta({
+        description:
+          'The next one can be shared on Monday, in the time zone of `/api/reading/reminders`.',
+      }),
     }),
     async handler({ signedIn: { user }, access }) {
-      const { shares, isWeekUsed } = await listShares({ id: user.id, access })
+      const { shares, isWeekUsed } = await listShares({
+        id: user.id,
+        access,
+        timeZone: user.timeZone,
+      })
       return { data: { shares: shares.map(toShareJson), isWeekUsed } }
     },
   }),
@@ -31,7 +38,7 @@ export const loader = endpoint(
     id: 'shareSummary',
     tag: 'Reading',
     summary: 'Open a summary in full for a friend',
-    description: `One a week (from Monday, UTC). The link works for ${SHARE_TTL_DAYS} days, in ${MAX_OPENINGS} browsers at most. Sharing the same book again in the week answers with the same link.`,
+    description: `One a week (from Monday, in the time zone of \`/api/reading/reminders\`). The link works for ${SHARE_TTL_DAYS} days, in ${MAX_OPENINGS} browsers at most. Sharing the same book again in the week answers with the same link.`,
     success: 'The link.',
     errors: {
       400: INVALID_INPUT,
@@ -49,7 +56,11 @@ export const loader = endpoint(
     async handler({ signedIn: { user }, access, body }) {
       const { bookId, sharedBy = firstName(user.name) } = await body()
       if (sharedBy === '') throw nameMissing()
-      const share = await shareSummary({ id: user.id, access }, bookId, sharedBy)
+      const share = await shareSummary(
+        { id: user.id, access, timeZone: user.timeZone },
+        bookId,
+        sharedBy,
+      )
       return { data: { share: toShareJson(share) } }
     },
   }),

@@ -65,6 +65,12 @@ export function monthlyCents({ price, interval }: Pick<Plan, 'price' | 'interval
 /** A subscription whose card or first payment was not confirmed is canceled after this. */
 export const SUBSCRIPTION_ATTEMPT_MS = HOUR_MS
 
+/**
+ * How long Stripe's own checkout page stays open. Stripe asks for 30 minutes at least from the moment
+ * when it creates the page, which is within the attempt.
+ */
+export const CHECKOUT_PAGE_MS = SUBSCRIPTION_ATTEMPT_MS + HOUR_MS / 2
+
 /** Limits how often a reader may try promotion codes, so that codes cannot be guessed. */
 export const PROMOTION_LIMIT = {
   name: 'promotion-code',

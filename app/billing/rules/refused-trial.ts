@@ -1,4 +1,4 @@
-import { type StripeFacts, statusOf } from './subscription-status.ts'
+import { isHalted, type StripeFacts, statusOf } from './subscription-status.ts'
 
 /** Begins the comment that Stripe keeps with a refused trial; the card's id follows. */
 const REFUSED = 'A free trial was used before with this card or email address. Refused with '
@@ -22,5 +22,6 @@ export function hasStarted(
   stored: (Pick<StripeFacts, 'status' | 'isSetUp'> & { subscriptionId: string | null }) | null,
   subscriptionId: string,
 ): boolean {
-  return stored?.subscriptionId === subscriptionId && statusOf(stored) !== 'none'
+  if (stored?.subscriptionId !== subscriptionId) return false
+  return statusOf(stored) !== 'none' || isHalted(stored)
 }

@@ -1,5 +1,5 @@
 import { hasStarted } from './refused-trial.ts'
-import { type StripeState, statusOf } from './subscription-status.ts'
+import { isHalted, type StripeState, statusOf } from './subscription-status.ts'
 
 type Stored = Pick<StripeState, 'subscriptionId' | 'status' | 'isSetUp'>
 
@@ -20,6 +20,10 @@ export function subscriptionChange(
     return is === 'trialing' ? 'trial' : is === 'active' ? 'purchase' : null
   }
   if (was === 'trialing' && is === 'active') return 'conversion'
-  const isOver = is === 'canceled' || is === 'none'
-  return isOver && was !== 'canceled' && was !== 'none' ? 'end' : null
+  return before && !isOver(before) && isOver(after) ? 'end' : null
+}
+
+function isOver(subscription: Stored): boolean {
+  const status = statusOf(subscription)
+  return (status === 'canceled' || status === 'none') && !isHalted(subscription)
 }

@@ -66,13 +66,17 @@ export function statusOf({
     case 'canceled':
     case 'trialing':
       return isSetUp ? status : 'none'
-    case 'unpaid':
-    case 'paused':
-      return 'past_due'
     default:
       return 'none'
   }
 }
+
+/**
+ * Whether Stripe has stopped a subscription without ending it (`unpaid`, `paused`): it gives no access,
+ * and no other one starts beside it, because it continues once it is paid.
+ */
+export const isHalted = ({ status }: Pick<StripeFacts, 'status'>) =>
+  status === 'unpaid' || status === 'paused'
 
 /**
  * The moment until which a subscription gives full access; null: it gives none. Only active, past

@@ -1,6 +1,6 @@
-import { longDate, money } from './format-money.ts'
+import { deadlineDay, money } from './format-money.ts'
 import { type Interval, type Plan, TRIAL_DAYS } from './plans.ts'
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 
 /** Shown when the provider gives no reason for a failed payment. */
 export const UNKNOWN_PROBLEM = 'An unknown error occurred.'
@@ -33,10 +33,21 @@ export function chargesText({
   nextCharge,
   interval,
 }: SubscriptionTerms): string {
-  const next = `${money(nextCharge.cents)} on ${longDate(nextCharge.at)}`
+  const next = `${money(nextCharge.cents)} on ${deadlineDay(nextCharge.at)}`
   return trialEnd
     ? `${money(dueTodayCents)} today, ${next}, then every ${interval}.`
     : `${money(dueTodayCents)} today, then every ${interval}. Next charge: ${next}.`
+}
+
+const NOON_MS = 12 * HOUR_MS
+
+/**
+ * When a trial ends: at the first noon UTC after its days are over, up to a day later. At noon UTC,
+ * the date is the same from UTC-12 to UTC+11, so that texts can name it to everyone.
+ */
+export function trialEndOf(start: Date): Date {
+  const over = start.getTime() + TRIAL_DAYS * DAY_MS
+  return new Date(Math.ceil((over - NOON_MS) / DAY_MS) * DAY_MS + NOON_MS)
 }
 
 /** The same day of the next month or year, or the month's last day if it is shorter, as at Stripe. */
@@ -60,7 +71,7 @@ export function subscriptionTermsOf(
   now: Date,
 ): SubscriptionTerms {
   if (trial) {
-    const trialEnd = new Date(now.getTime() + TRIAL_DAYS * DAY_MS)
+    const trialEnd = trialEndOf(now)
     const nextCharge = { cents: firstChargeCents, at: trialEnd }
     return { trialEnd, dueTodayCents: 0, nextCharge, price, interval }
   }

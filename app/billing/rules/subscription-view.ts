@@ -1,5 +1,6 @@
 import { OFFERS, type PlanName } from './plans.ts'
 import {
+  isHalted,
   latest,
   type SubscriptionStatus,
   SUBSCRIPTION_STATUS_LABELS,
@@ -48,12 +49,14 @@ export interface SubscriptionView {
   currentPeriodEnd: Date | null
   /** Whether it is canceled and does not renew. */
   cancelAtPeriodEnd: boolean
+  /** Stripe has stopped it without ending it: it has no access, and continues once it is paid. */
+  isHalted: boolean
   /** When access ends; null: it renews. */
   endsAt: Date | null
   pendingChange: PendingPlanChange | null
   /** The next charge; null: none. */
   nextCharge: { cents: number; at: Date } | null
-  /** Stripe's page to pay an open invoice; past due only. */
+  /** Stripe's page to pay an open invoice; past due and halted only. */
   openInvoiceUrl: string | null
   /** The last payment. */
   lastPayment: { cents: number; at: Date } | null
@@ -144,6 +147,7 @@ export function viewOf(
   const isOver = !!subscription?.cancelAt && !isAhead(subscription.cancelAt)
   const status: SubscriptionStatus = isOver && shown !== 'none' ? 'canceled' : shown
   const live = status === 'active' || status === 'trialing' || status === 'past_due'
+  const halted = !isOver && !!subscription && isHalted(subscription)
   const cancelAtPeriodEnd = live && !!subscription?.cancelAt
   const pendingChange = live && subscription ? pendingChangeOf(subscription, now) : null
   const plan = planOf(subscription?.plan ?? null)
@@ -163,13 +167,14 @@ export function viewOf(
     trialEnd: subscription?.trialEnd ?? null,
     currentPeriodEnd: end,
     cancelAtPeriodEnd,
+    isHalted: halted,
     endsAt: cancelAtPeriodEnd ? subscription!.cancelAt : isOwn || isAdmin ? null : otherUntil,
     pendingChange,
     nextCharge:
       live && !cancelAtPeriodEnd && end && subscription!.nextChargeCents !== null
         ? { cents: subscription!.nextChargeCents, at: end }
         : null,
-    openInvoiceUrl: status === 'past_due' ? subscription!.openInvoiceUrl : null,
+    openInvoiceUrl: status === 'past_due' || halted ? subscription!.openInvoiceUrl : null,
     lastPayment: lastPayment?.paidAt
       ? { cents: lastPayment.amountPaidCents, at: lastPayment.paidAt }
       : null,
@@ -178,11 +183,11 @@ export function viewOf(
     trialAvailable: !isTrialUsed,
     trialRefused: !!subscription?.refusedCard && subscription.status !== 'incomplete',
     can: {
-      subscribe: !isAdmin && !live && !mobile,
+      subscribe: !isAdmin && !live && !halted && !mobile,
       changePlan: !isAdmin && (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd,
       cancelPlanChange: !isAdmin && pendingChange !== null,
       cancelAtPeriodEnd: !isAdmin && live && status !== 'trialing' && !cancelAtPeriodEnd,
-      cancelNow: !isAdmin && live,
+      cancelNow: !isAdmin && (live || halted),
       cancelTrial: !isAdmin && status === 'trialing' && !cancelAtPeriodEnd,
       resubscribe: !isAdmin && cancelAtPeriodEnd,
       manageBilling: !isAdmin && typeof account?.customerId === 'string',

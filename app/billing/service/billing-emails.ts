@@ -5,7 +5,7 @@ import {
   type EmailReader,
   type EmailContent,
 } from '../../platform/email/layout.ts'
-import { longDate, money } from '../rules/format-money.ts'
+import { deadlineDay, longDate, money } from '../rules/format-money.ts'
 import { type Refund, refundText } from '../rules/refund-text.ts'
 import { TRIAL_ALREADY_USED } from '../rules/subscription-terms.ts'
 
@@ -28,12 +28,10 @@ const nextCharge = ({ nextChargeCents }: EmailFacts) => money(nextChargeCents ??
 
 /** The trial started: what it costs after that, and how to cancel. */
 export function trialStartedEmail(facts: EmailFacts): EmailContent {
-  const day = longDate(facts.at)
+  const day = deadlineDay(facts.at)
   return composeEmail('Your free trial of Readr has started', [
     p(emailGreeting(facts.reader)),
-    p(
-      `Your free trial of the ${facts.planName} Plan has started. You can read every summary until ${day}.`,
-    ),
+    p(`Your free trial of the ${facts.planName} Plan has started. You can read every summary.`),
     p(
       `On ${day}, we will charge your card ${nextCharge(facts)}. To avoid the charge, cancel in your settings before then.`,
     ),
@@ -67,14 +65,17 @@ export function trialRefusedEmail({
   ])
 }
 
-/** The trial ends in a few days. */
-export function trialEndsEmail(facts: EmailFacts, days: number): EmailContent {
-  const day = longDate(facts.at)
-  return composeEmail(`Your free trial ends ${days === 1 ? 'tomorrow' : `in ${days} days`}`, [
+/**
+ * The trial ends soon. “Tomorrow” or “in 3 days” would be wrong by some clocks, and in an email that
+ * went out late.
+ */
+export function trialEndsEmail(facts: EmailFacts): EmailContent {
+  const day = deadlineDay(facts.at)
+  return composeEmail(`Your plan starts on ${day}`, [
     p(emailGreeting(facts.reader)),
-    p(`Your free trial of the ${facts.planName} Plan ends on ${day}.`),
+    p(`Your free trial of the ${facts.planName} Plan ends soon.`),
     p(
-      `On that day, we will charge your card ${nextCharge(facts)}, and you can keep reading. To avoid the charge, cancel in your settings before then.`,
+      `On ${day}, we will charge your card ${nextCharge(facts)}, and you can keep reading. To avoid the charge, cancel in your settings before then.`,
     ),
     button('View or cancel my subscription', facts.settingsUrl),
   ])
@@ -82,11 +83,11 @@ export function trialEndsEmail(facts: EmailFacts, days: number): EmailContent {
 
 /** A yearly plan renews soon. */
 export function renewalAheadEmail(facts: EmailFacts): EmailContent {
-  const day = longDate(facts.at)
+  const day = deadlineDay(facts.at)
   return composeEmail(`Your subscription renews on ${day}`, [
     p(emailGreeting(facts.reader)),
     p(
-      `Your ${facts.planName} Plan is paid until ${day}. On that day, we will charge your card ${nextCharge(facts)} to renew it.`,
+      `On ${day}, we will charge your card ${nextCharge(facts)} to renew your ${facts.planName} Plan.`,
     ),
     p('To cancel or change your plan, go to your settings before then.'),
     button('View or cancel my subscription', facts.settingsUrl),
@@ -104,7 +105,7 @@ export function paymentFailedEmail(
     ),
     p(
       facts.nextAttemptAt
-        ? `You can keep reading. We will try again on ${longDate(facts.nextAttemptAt)}. If your card has changed, please add the new one before then: select “Manage Billing” in your settings, or pay the open invoice here.`
+        ? `You can keep reading. We will try again on ${deadlineDay(facts.nextAttemptAt)}. If your card has changed, please add the new one before then: select “Manage Billing” in your settings, or pay the open invoice here.`
         : 'Please pay the open invoice with another card, or add a new card under “Manage Billing” in your settings. Otherwise your subscription will end.',
     ),
     button(
@@ -118,11 +119,13 @@ export function paymentFailedEmail(
 export function canceledEmail(
   facts: EmailFacts & { isOver: boolean; refund: Refund | null },
 ): EmailContent {
-  const lastDay = `Last day of access: ${longDate(facts.at)}.`
+  const access = facts.isOver
+    ? 'Your access has ended.'
+    : `Your access ends on ${deadlineDay(facts.at)}. You can read everything until then.`
   return composeEmail('Your Readr subscription is canceled', [
     p(emailGreeting(facts.reader)),
     p(`Your ${facts.planName} Plan is canceled.`),
-    p(`${lastDay}${facts.isOver ? '' : ' You can read everything until then.'} Next charge: none.`),
+    p(`${access} Next charge: none.`),
     p(`Refund: ${facts.refund === null ? 'none' : refundText(facts.refund)}.`),
     button(facts.isOver ? 'Open my settings' : 'Resubscribe', facts.settingsUrl),
   ])
@@ -254,7 +257,7 @@ export function receiptEmail(
     ),
     ...(facts.nextChargeCents === null
       ? []
-      : [p(`Next charge: ${nextCharge(facts)} on ${longDate(facts.at)}.`)]),
+      : [p(`Next charge: ${nextCharge(facts)} on ${deadlineDay(facts.at)}.`)]),
     facts.receiptUrl
       ? button('See the invoice and receipt', facts.receiptUrl)
       : button('See all charges', facts.settingsUrl),

@@ -3,7 +3,8 @@ import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { expectObject, isMissing, isRefusal, stripe } from '../../platform/stripe.server.ts'
-import { SUBSCRIPTION_ATTEMPT_MS, type Plan, TRIAL_DAYS } from '../rules/plans.ts'
+import { CHECKOUT_PAGE_MS, SUBSCRIPTION_ATTEMPT_MS, type Plan } from '../rules/plans.ts'
+import { trialEndOf } from '../rules/subscription-terms.ts'
 import {
   type OpenSubscriptionAttempt,
   subscriptionAttemptOf,
@@ -60,13 +61,17 @@ export async function prepareSubscriptionAttempt(
       page,
       priceId: plan.id,
       promotionId: promotion?.id ?? null,
-      trialDays: trialAvailable ? TRIAL_DAYS : 0,
+      trialEnd: trialAvailable ? trialEndOf(lastStart(page, now())) : null,
     },
     customer,
     subscriptions,
   )
   return { attempt, customer, plan, promotion, unconfirmed: subscriptions.filter(isUnconfirmed) }
 }
+
+/** When the trial starts at the latest: a reader may fill in Stripe's page for as long as it is open. */
+const lastStart = (page: string, openedAt: Date) =>
+  page === 'hosted' ? new Date(openedAt.getTime() + CHECKOUT_PAGE_MS) : openedAt
 
 /** Runs something with the reader's customer; if it was deleted at Stripe, runs it with a new one. */
 export async function withLivingCustomer<T>(userId: number, run: () => Promise<T>): Promise<T> {
@@ -83,13 +88,14 @@ export async function withLivingCustomer<T>(userId: number, run: () => Promise<T
 /** The reader's open attempt if it has these terms, otherwise a new one. */
 async function findOrOpenAttempt(
   userId: number,
-  terms: Pick<OpenSubscriptionAttempt, 'page' | 'priceId' | 'promotionId' | 'trialDays'>,
+  terms: Pick<OpenSubscriptionAttempt, 'page' | 'priceId' | 'promotionId' | 'trialEnd'>,
   customer: string,
   subscriptions: Stripe.Subscription[],
 ): Promise<OpenSubscriptionAttempt> {
   // Stored hashes name the page `place`, like its column.
-  const { page: place, priceId, promotionId, trialDays } = terms
-  const parameters = JSON.stringify({ place, priceId, promotionId, trialDays, customer })
+  const { page: place, priceId, promotionId, trialEnd } = terms
+  // A later trial end is another attempt: the page may have shown it already.
+  const parameters = JSON.stringify({ place, priceId, promotionId, trialEnd, customer })
   const parametersHash = createHash('sha256').update(parameters).digest('base64url')
   const open = await subscriptionAttemptOf(userId)
   const moment = now()
@@ -120,11 +126,11 @@ export const keyOf = ({ attemptId, parametersHash }: OpenSubscriptionAttempt) =>
   `subscribe:${attemptId}:${parametersHash.slice(0, 22)}`
 
 /** Stripe's parameters for the trial of an attempt. */
-export const trialOf = ({ trialDays }: OpenSubscriptionAttempt) =>
-  trialDays === 0
+export const trialOf = ({ trialEnd }: OpenSubscriptionAttempt) =>
+  trialEnd === null
     ? {}
     : {
-        trial_period_days: trialDays,
+        trial_end: trialEnd.getTime() / 1000,
         trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
       }
 

@@ -21,8 +21,8 @@ import type { SentChargeRefund } from '../store/charge-refunds.server.ts'
 import { type ChargeRow, nextFetchSequence } from '../store/billing-state.server.ts'
 import {
   type StoredBilling,
+  OutdatedFetchError,
   storedBillingOf,
-  TrialUsedError,
   type UsedTrial,
   writeBillingState,
 } from '../store/write-billing-state.server.ts'
@@ -109,8 +109,8 @@ async function fetchAndStore(userId: number, withReversals: boolean): Subscripti
       // The later fetch that was stored instead may not have asked for reversals.
       if (isStored || !asksReversals || isLast) return subscriptions
     } catch (error) {
-      // Another account of the same person was faster: the next round refuses this trial.
-      if (!(error instanceof TrialUsedError) || isLast) throw error
+      // Another account of the same person, or another process, was faster.
+      if (!(error instanceof OutdatedFetchError) || isLast) throw error
     }
   }
 }
@@ -178,6 +178,7 @@ async function store(
       nextCheckAt: nextCheckOf(subscriptions, state, moment),
       recipient: reader.email,
       refunds,
+      guarantee: request?.status ?? null,
       refund: progress && progress.status !== request?.status ? progress : null,
       operator: env().supportEmail,
       emails: withGuaranteeEmails([...due, ...reversalEmails(all, known.charges)]).map((email) => ({

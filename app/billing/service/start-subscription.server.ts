@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
-import type { PlanName } from '../rules/plans.ts'
+import { CHECKOUT_PAGE_MS, type PlanName } from '../rules/plans.ts'
 import {
   type OpenSubscriptionAttempt,
   isSubscriptionAttemptOpen,
@@ -129,6 +129,8 @@ async function startHosted(reader: Reader, order: Order): Promise<string> {
           ? { discounts: [{ promotion_code: promotion.id }] }
           : { allow_promotion_codes: true }),
         subscription_data: { metadata: metadataOf(reader.id, attempt), ...trialOf(attempt) },
+        // Later, less than the days of the trial would be left.
+        expires_at: Math.floor((attempt.createdAt.getTime() + CHECKOUT_PAGE_MS) / 1000),
         success_url: `${env().appUrl}/payment-successful?session_id={CHECKOUT_SESSION_ID}`,
         cancel_url: `${env().appUrl}/checkout?${back}`,
       },

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { everyPage, isMissing, stripe } from '../../platform/stripe.server.ts'
 import { OFFERS, PLAN_NAMES, type PlanName } from '../rules/plans.ts'
 import { refusedCard } from '../rules/refused-trial.ts'
-import { accessUntil, statusOf, type StripeState } from '../rules/subscription-status.ts'
+import { accessUntil, isHalted, statusOf, type StripeState } from '../rules/subscription-status.ts'
 import { planNameOf } from './list-plans.server.ts'
 
 /** Fetched with a subscription in one request. */
@@ -63,8 +63,7 @@ export function isLive(subscription: Stripe.Subscription): boolean {
   return (
     status === 'active' ||
     status === 'past_due' ||
-    status === 'unpaid' ||
-    status === 'paused' ||
+    isHalted(subscription) ||
     (status === 'trialing' && isSetUp(subscription))
   )
 }
@@ -182,7 +181,8 @@ export async function stateOf(
         ? discounted(best, price, currentPeriodEnd)
         : null,
     openInvoiceUrl: invoice?.status === 'open' ? (invoice.hosted_invoice_url ?? null) : null,
-    refusedCard: statusOf(facts) === 'none' ? lastRefusedCard(subscriptions) : null,
+    refusedCard:
+      statusOf(facts) === 'none' && !isHalted(facts) ? lastRefusedCard(subscriptions) : null,
   }
 }
 

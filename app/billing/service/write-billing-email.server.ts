@@ -1,7 +1,7 @@
 import type { EmailReader, EmailContent } from '../../platform/email/layout.ts'
 import { env } from '../../platform/env.server.ts'
 import type { DueBillingEmail } from '../rules/due-billing-emails.ts'
-import { OFFERS, type PlanName, TRIAL_REMINDER_DAYS } from '../rules/plans.ts'
+import { OFFERS, type PlanName } from '../rules/plans.ts'
 import { refundOf } from '../rules/refund-text.ts'
 import type { StripeState } from '../rules/subscription-status.ts'
 import type { ChargeRow, Reversal } from '../store/billing-state.server.ts'
@@ -88,9 +88,8 @@ export function writeBillingEmail(
         checkoutUrl: `${env().appUrl}/checkout?${new URLSearchParams({ priceId: state.priceId ?? '' })}`,
       })
     case 'trial-ends-in-three-days':
-      return trialEndsEmail(facts, TRIAL_REMINDER_DAYS[0])
     case 'trial-ends-tomorrow':
-      return trialEndsEmail(facts, TRIAL_REMINDER_DAYS[1])
+      return trialEndsEmail(facts)
     case 'renewal-ahead':
       return renewalAheadEmail(facts)
     case 'cancelled': {

@@ -1,4 +1,5 @@
 import { db, Prisma } from '../../platform/database.server.ts'
+import { TRIAL_DAYS } from '../rules/plans.ts'
 
 /** A subscription that a reader is starting. */
 export interface OpenSubscriptionAttempt {
@@ -7,10 +8,14 @@ export interface OpenSubscriptionAttempt {
   page: string
   priceId: string
   promotionId: string | null
-  trialDays: number
+  /** When the free trial ends; null: there is none. */
+  trialEnd: Date | null
   parametersHash: string
   createdAt: Date
 }
+
+/** For the version that reads the days of the trial. */
+const trialDaysOf = ({ trialEnd }: OpenSubscriptionAttempt) => (trialEnd ? TRIAL_DAYS : 0)
 
 /** A reader's open attempt, or null. */
 export function subscriptionAttemptOf(userId: number): Promise<OpenSubscriptionAttempt | null> {
@@ -28,17 +33,18 @@ export async function openSubscriptionAttempt(
   replaces: string | null,
 ): Promise<OpenSubscriptionAttempt> {
   if (replaces === null) {
-    const { attemptId, page, priceId, promotionId, trialDays, parametersHash, createdAt } = attempt
+    const { attemptId, page, priceId, promotionId, trialEnd, parametersHash, createdAt } = attempt
     await db().$executeRaw(Prisma.sql`
       INSERT INTO "SubscriptionAttempt"
-        ("userId", "attemptId", "place", "priceId", "promotionId", "trialDays", "parametersHash", "createdAt")
-      VALUES (${userId}, ${attemptId}, ${page}, ${priceId}, ${promotionId}, ${trialDays},
-        ${parametersHash}, ${createdAt})
+        ("userId", "attemptId", "place", "priceId", "promotionId", "trialDays", "trialEnd",
+         "parametersHash", "createdAt")
+      VALUES (${userId}, ${attemptId}, ${page}, ${priceId}, ${promotionId}, ${trialDaysOf(attempt)},
+        ${trialEnd}, ${parametersHash}, ${createdAt})
       ON CONFLICT ("userId") DO NOTHING`)
   } else {
     await db().subscriptionAttempt.updateMany({
       where: { userId, attemptId: replaces },
-      data: attempt,
+      data: { ...attempt, trialDays: trialDaysOf(attempt) },
     })
   }
   return (await subscriptionAttemptOf(userId)) ?? attempt

@@ -49,6 +49,8 @@ export interface BillingChanges {
   reversals: ReadonlyMap<string, Reversal> | null
   /** A trial that was confirmed or refused: the person has had it. */
   trial: UsedTrial | null
+  /** The reader's use of the guarantee, as this fetch has seen it; null: none. */
+  guarantee: GuaranteeRefundStatus | null
   /** How far the refund of the guarantee is; null: as it is stored. */
   refund: { status: GuaranteeRefundStatus; amountCents: number } | null
   /** How the refunds that an administrator asked for went. */
@@ -78,8 +80,14 @@ export interface UsedTrial {
   begins: boolean
 }
 
+/** Something has changed here since Stripe was asked: fetch again. */
+export class OutdatedFetchError extends Error {}
+
 /** A trial cannot start: the person has had one, maybe just now with another account. */
-export class TrialUsedError extends Error {}
+class TrialUsedError extends OutdatedFetchError {}
+
+/** The guarantee was used, or its refund continued, in another process. */
+class GuaranteeChangedError extends OutdatedFetchError {}
 
 /** Whether a row already has these values. */
 function hasValues(row: object | null | undefined, values: object): boolean {
@@ -99,7 +107,8 @@ function hasValues(row: object | null | undefined, values: object): boolean {
  * that are already stored are not written again.
  * @param known the stored values, read after the fetch got its sequence number
  * @returns whether it was written
- * @throws TrialUsedError when the trial that starts is the person's second; then nothing is written
+ * @throws OutdatedFetchError when the trial that starts is the person's second, or when the refunds
+ * that were found may belong to a use of the guarantee that was not; then nothing is written
  */
 export async function writeBillingState(
   userId: number,
@@ -163,6 +172,7 @@ async function putChanges(
   {
     reversals,
     trial,
+    guarantee,
     refund,
     refunds,
     closesAttempt,
@@ -177,11 +187,12 @@ async function putChanges(
   for (const [paymentIntentId, data] of reversals ?? []) {
     await tx.charge.updateMany({ where: { userId, paymentIntentId }, data })
   }
-  if (refund) await tx.guaranteeRefund.updateMany({ where: { userId }, data: refund })
   for (const { id, ...data } of refunds) {
     await tx.chargeRefund.updateMany({ where: { id, status: 'requested' }, data })
   }
   await tx.billingAccount.updateMany({ where: { userId }, data: { nextCheckAt } })
+  if (reversals) await requireSameGuarantee(tx, userId, guarantee)
+  if (refund) await tx.guaranteeRefund.updateMany({ where: { userId }, data: refund })
   await checkOpenRefund(tx, userId, now)
   if (trial) await recordTrial(tx, userId, trial)
   if (closesAttempt) await tx.subscriptionAttempt.deleteMany({ where: { userId } })
@@ -196,6 +207,19 @@ async function putChanges(
     const note = operatorMail()
     if (note) await insertEmail(operator, note, 'billing', tx)
   }
+}
+
+/**
+ * A fetch that saw a refund but not its request would report it as another refund. Runs after
+ * nextCheckAt is written: a request that is recorded later is not at Stripe yet.
+ */
+async function requireSameGuarantee(
+  tx: Queries,
+  userId: number,
+  seen: GuaranteeRefundStatus | null,
+): Promise<void> {
+  const row = await tx.guaranteeRefund.findUnique({ where: { userId }, select: { status: true } })
+  if ((row?.status ?? null) !== seen) throw new GuaranteeChangedError()
 }
 
 /**

@@ -57,9 +57,9 @@ function strikingScore(sentence: string): number {
  * @param parts the parts that the reader may see; the heading of an idea is a sentence too
  */
 export function suggestQuotes(parts: QuoteGroup[]): string[] {
-  const headings = parts.map(({ heading }) => heading ?? '')
-  const all = parts.map(({ sentences }, i) => [
-    headings[i]!,
+  const headings = new Set(parts.map(({ heading }) => heading ?? ''))
+  const all = parts.map(({ heading, sentences }) => [
+    heading ?? '',
     ...sentences.filter((sentence) => /[.!][”’]?$/.test(sentence)),
   ])
   const ranked = all.flatMap((sentences) =>
@@ -68,7 +68,7 @@ export function suggestQuotes(parts: QuoteGroup[]): string[] {
       .filter(isSelfContained)
       .map((sentence) => ({
         sentence,
-        score: strikingScore(sentence) + (headings.includes(sentence) ? HEADING_BONUS : 0),
+        score: strikingScore(sentence) + (headings.has(sentence) ? HEADING_BONUS : 0),
       }))
       .toSorted((a, b) => b.score - a.score)
       // The more of a part were chosen, the better the next one has to be.

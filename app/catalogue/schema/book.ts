@@ -67,8 +67,9 @@ export const bookHead = z.strictObject(
     }),
     blurb: oneLine(600),
     topics: z
-      .array(topic, { error: 'must be a list' })
+      .array(z.unknown(), { error: 'must be a list' })
       .max(TOPICS_PER_BOOK.max, { error: `must have at most ${TOPICS_PER_BOOK.max} entries` })
+      .pipe(z.array(topic))
       .refine((topics) => new Set(topics).size === topics.length, {
         error: 'must name each topic once',
       })

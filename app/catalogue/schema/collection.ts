@@ -29,9 +29,10 @@ export const collectionHead = z.strictObject(
       .min(1, { error: 'must be 1 or more' })
       .max(999, { error: 'must be 999 or less' }),
     books: z
-      .array(entry, { error: 'must be a list' })
+      .array(z.unknown(), { error: 'must be a list' })
       .min(min, { error: `must have at least ${min} entries` })
       .max(max, { error: `must have at most ${max} entries` })
+      .pipe(z.array(entry))
       .refine((books) => new Set(books.map(({ slug }) => slug)).size === books.length, {
         error: 'must name each book once',
       }),

@@ -4,7 +4,7 @@ import { lintBook } from '../rules/lint/lint-book.ts'
 import { minutesToRead } from '../rules/reading-time.ts'
 import { wordColumns } from '../rules/search.ts'
 import { MAX_BODY_CHARS, bookHead, MAX_COVER_BYTES, isSlug, SLUG_RULE } from '../schema/book.ts'
-import { drawnCoverTag, ownCoverNames } from './covers.server.ts'
+import { drawnCoverTag, ownCoverNames } from './own-cover.server.ts'
 import type { CollectionRecord } from '../store/collections.server.ts'
 import type { BookRecord } from '../store/write-books.server.ts'
 import { readablePart, parseSummary } from '../rules/summary/parse.ts'
@@ -80,7 +80,7 @@ export async function checkBook(draft: Draft): Promise<Checked> {
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => [...issue.path, key])
         : [issue.path]
-    for (const field of fields) {
+    for (const field of fields.slice(0, MAX_PROBLEMS)) {
       add(lineOf(field as (string | number)[]), field.join('.') || 'front matter', issue.message)
     }
   }

@@ -1,35 +1,10 @@
-import { createHash } from 'node:crypto'
-import { DomainError } from '../../platform/errors.ts'
-import { ImageError, resizeImage } from '../../platform/images.server.ts'
-import { COVER_WIDTHS, type CoverWidth } from '../rules/addresses.ts'
-import { coverImage, type StoredCover, writeCover } from '../store/covers.server.ts'
+import type { CoverWidth } from '../rules/addresses.ts'
+import { coverImage, writeCover } from '../store/covers.server.ts'
 import type { Change } from './book-change.ts'
+import { drawnCoverTag, ownCoverNames } from './own-cover.server.ts'
+import { readCover } from './read-files.server.ts'
 import { requireBook } from './require-book.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
-
-const shortHash = (value: string | Uint8Array) =>
-  createHash('sha256').update(value).digest('hex').slice(0, 12)
-
-/** A hash of everything that a drawn cover shows. */
-export function drawnCoverTag(book: Record<'title' | 'author' | 'genre', string>): string {
-  return shortHash([book.title, book.author, book.genre].join('\n'))
-}
-
-/** The names of a book's own cover; they contain a hash, so that an address never changes its image. */
-export function ownCoverNames(slug: string, bytes: Uint8Array) {
-  const coverTag = shortHash(bytes)
-  return { coverTag, coverFile: `${slug}-${coverTag}.webp` }
-}
-
-/**
- * Resizes a cover to all stored widths.
- * @throws ImageError
- */
-export async function coverImages(bytes: Uint8Array): Promise<StoredCover[]> {
-  const sizes = COVER_WIDTHS.map((width) => ({ width, height: width * 1.5 }))
-  const images = await resizeImage(bytes, sizes)
-  return images.map((image, i) => ({ width: COVER_WIDTHS[i]!, image }))
-}
 
 /**
  * Gives a book its own cover.
@@ -37,10 +12,7 @@ export async function coverImages(bytes: Uint8Array): Promise<StoredCover[]> {
  */
 export async function setCover(slug: string, bytes: Uint8Array, change: Change): Promise<void> {
   const { id } = await requireBook(slug)
-  const images = await coverImages(bytes).catch((error: unknown) => {
-    if (!(error instanceof ImageError)) throw error
-    throw new DomainError('invalid-input', error.message, { cover: [error.message] })
-  })
+  const images = await readCover(bytes)
   await writeCover(id, ownCoverNames(slug, bytes), images, change.inTransaction(id))
   forgetCatalogueVersion()
 }

@@ -31,9 +31,7 @@ export async function* exportCatalogue(): AsyncGenerator<string> {
       sources: JSON.parse(text.sources) as string[],
       ...(text.questions ? { questions: questionsOf(text) } : {}),
       text: text.text,
-      ...(cover
-        ? { cover: `data:image/webp;base64,${Buffer.from(cover.image).toString('base64')}` }
-        : {}),
+      ...(cover ? { cover: `data:image/webp;base64,${cover.image.toBase64()}` } : {}),
     })
     yield separator + line
     separator = ',\n'

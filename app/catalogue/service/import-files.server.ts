@@ -1,24 +1,13 @@
-import { setImmediate } from 'node:timers/promises'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { coverImages } from './covers.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
-import type { StoredCover } from '../store/covers.server.ts'
-import {
-  collectionHashes,
-  type CollectionRecord,
-  writeCollections,
-} from '../store/collections.server.ts'
+import { collectionHashes, writeCollections } from '../store/collections.server.ts'
 import { sourceHashes, writeBooks } from '../store/write-books.server.ts'
-import {
-  type CheckedBook,
-  coverProblem,
-  type ImportFile,
-  type BookProblem,
-  MAX_PROBLEMS,
-} from './check-book.server.ts'
-import { isBookFile, parseBookFile } from './parse-book-file.server.ts'
+import type { BookProblem } from './check-book.server.ts'
+import type { CheckedFiles, FileOnDisk, FreshBook } from './check-files.server.ts'
+import { isBookFile } from './parse-book-file.server.ts'
 import { sourceOf } from './book-source.ts'
 import { collectionSource } from './check-collection.server.ts'
+import { checkFilesElsewhere } from './read-files.server.ts'
 
 /** How many books and collections. */
 export interface ImportReport {
@@ -30,9 +19,6 @@ export interface ImportReport {
   /** How new and changed books could be better. */
   warnings: BookProblem[]
 }
-
-/** Nobody reads the warnings of more books. */
-const BOOKS_WITH_WARNINGS = 100
 
 /** Everything that is wrong with the files of an import. */
 export class ImportError extends Error {
@@ -63,41 +49,30 @@ export type ImportProgress = (step: 'checked' | 'written', done: number, total: 
  * @throws ImportError with the file, line, and field of each problem
  */
 export async function importFiles(
-  files: ImportFile[],
+  files: FileOnDisk[],
   where: string,
   onProgress: ImportProgress = () => {},
   administrator?: { id: number; inTransaction: (report: ImportReport) => InTransaction },
 ): Promise<ImportReport> {
-  const bookFiles = files.filter(isBookFile)
-  if (bookFiles.length === 0) {
-    const message = 'has no book files (.md, .txt, or .json)'
-    throw new ImportError([{ file: where, line: 0, field: 'folder', message }])
-  }
-  const { books, collections } = await checkAll(
-    bookFiles,
-    new Map(files.map((file) => [file.name, file])),
+  const stored = await sourceHashes()
+  const { fresh, collections, unchangedBooks, warnings } = await check(
+    files,
+    where,
+    stored,
     onProgress,
   )
-  const stored = await sourceHashes()
-  const fresh = books.filter(({ record }) => stored.get(record.slug) !== record.sourceHash)
   const storedPaths = await collectionHashes()
   const freshPaths = collections.filter((one) => storedPaths.get(one.slug) !== one.sourceHash)
   const written = fresh.length + freshPaths.length
   const addedCollections = freshPaths.filter(({ slug }) => !storedPaths.has(slug)).length
   const added = fresh.filter(({ record }) => !stored.has(record.slug)).length + addedCollections
-  const unchanged = books.length + collections.length - written
-  const warnings: BookProblem[] = []
-  for (const book of fresh.slice(0, BOOKS_WITH_WARNINGS)) {
-    warnings.push(...book.warnings())
-    // Checking a text takes milliseconds, in which the server answers nobody.
-    await setImmediate()
-  }
+  const unchanged = unchangedBooks + collections.length - freshPaths.length
   const report = { added, addedCollections, changed: written - added, unchanged, warnings }
   if (written > 0) {
     const by = administrator?.id ?? null
     await writeBooks(
-      fresh.map((book) => book.record),
-      await coversOf(fresh),
+      fresh.map(({ record }) => record),
+      new Map(fresh.flatMap(({ record, covers }) => (covers ? [[record.slug, covers]] : []))),
       { by, sourceOf },
       (count) => onProgress('written', count, fresh.length),
       async (tx) => {
@@ -110,51 +85,28 @@ export async function importFiles(
   return report
 }
 
-async function checkAll(
-  files: ImportFile[],
-  byName: Map<string, ImportFile>,
+/** @throws ImportError */
+async function check(
+  files: FileOnDisk[],
+  where: string,
+  stored: Map<string, string>,
   onProgress: ImportProgress,
-): Promise<{ books: CheckedBook[]; collections: CollectionRecord[] }> {
-  const books: CheckedBook[] = []
-  const collections: CollectionRecord[] = []
-  const problems: BookProblem[] = []
-  const seen = new Map<string, string>()
-  for (const [i, file] of files.entries()) {
-    if (problems.length >= MAX_PROBLEMS) break
-    const checked = await parseBookFile(file, (name) => byName.get(name))
-    problems.push(...checked.problems)
-    const found = checked.collections ?? []
-    books.push(...checked.books)
-    collections.push(...found)
-    const keys = [
-      ...checked.books.map(({ record }) => `book ${record.slug}`),
-      ...found.map(({ slug }) => `collection ${slug}`),
-    ]
-    for (const key of keys) {
-      if (seen.has(key)) {
-        const message = `${seen.get(key)!} has the same slug`
-        problems.push({ file: file.path, line: 1, field: 'slug', message })
-      }
-      seen.set(key, file.name)
-    }
-    onProgress('checked', i + 1, files.length)
+): Promise<CheckedFiles & { fresh: FreshBook[] }> {
+  const bookFiles = files.filter(isBookFile)
+  if (bookFiles.length === 0) {
+    const message = 'has no book files (.md, .txt, or .json)'
+    throw new ImportError([{ file: where, line: 0, field: 'folder', message }])
   }
-  if (problems.length > 0) throw new ImportError(problems)
-  return { books, collections }
-}
-
-/** The resized covers of the books that have their own, by slug. */
-async function coversOf(books: CheckedBook[]): Promise<Map<string, StoredCover[]>> {
-  const covers = new Map<string, StoredCover[]>()
-  const problems: BookProblem[] = []
-  for (const book of books) {
-    if (!book.cover) continue
-    try {
-      covers.set(book.record.slug, await coverImages(await book.cover.read()))
-    } catch (error) {
-      problems.push(coverProblem(book, error))
-    }
-  }
-  if (problems.length > 0) throw new ImportError(problems)
-  return covers
+  const fresh: FreshBook[] = []
+  let checked = 0
+  const result = await checkFilesElsewhere({ files, stored }, (part) => {
+    if (!('checked' in part)) return fresh.push(part)
+    checked = part.checked
+    onProgress('checked', checked, bookFiles.length)
+  })
+  const file = bookFiles[checked]?.path ?? where
+  const message = 'takes too much time or memory to read'
+  const problems = result?.problems ?? [{ file, line: 1, field: 'file', message }]
+  if (!result || problems.length > 0) throw new ImportError(problems)
+  return { ...result, fresh }
 }

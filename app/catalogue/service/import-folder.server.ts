@@ -1,6 +1,6 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImportFile } from './check-book.server.ts'
+import type { FileOnDisk } from './check-files.server.ts'
 import { importFiles, type ImportReport, type ImportProgress } from './import-files.server.ts'
 
 export { ImportError, problemLine, type ImportProgress } from './import-files.server.ts'
@@ -17,7 +17,7 @@ export async function importFolder(
 }
 
 /** The files of a folder, and of the folder of collections in it. */
-export const filesOf = async (folder: string): Promise<ImportFile[]> => [
+export const filesOf = async (folder: string): Promise<FileOnDisk[]> => [
   ...(await filesIn(folder)),
   ...(await filesIn(join(folder, COLLECTIONS), true)),
 ]
@@ -25,7 +25,7 @@ export const filesOf = async (folder: string): Promise<ImportFile[]> => [
 /** The folder of collections among the books. */
 export const COLLECTIONS = 'collections'
 
-async function filesIn(folder: string, mayBeMissing = false): Promise<ImportFile[]> {
+async function filesIn(folder: string, mayBeMissing = false): Promise<FileOnDisk[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (mayBeMissing) return []
     throw error
@@ -34,7 +34,7 @@ async function filesIn(folder: string, mayBeMissing = false): Promise<ImportFile
   const files = names.toSorted().map(async (name) => {
     const path = join(folder, name)
     const { size } = await stat(path).catch(() => ({ size: 0 }))
-    return { name, path, size, read: () => readFile(path) }
+    return { name, path, size, place: path }
   })
   return Promise.all(files)
 }

@@ -1,3 +1,6 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { env } from '../../platform/env.server.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { asLongWork } from '../../platform/database-work.server.ts'
@@ -15,8 +18,16 @@ export async function importUpload(
   administrator: { id: number; inTransaction: (report: ImportReport) => InTransaction },
 ): Promise<ImportReport> {
   try {
-    const named = files.map((file) => ({ ...file, path: file.name }))
-    return await asLongWork(() => importFiles(named, 'Your upload', () => {}, administrator))
+    return await asLongWork(async () => {
+      await using folder = await mkdtempDisposable(join(env().dataDir, 'import-'))
+      const kept = []
+      for (const [i, { name, size, read }] of files.entries()) {
+        const place = join(folder.path, `${i}`)
+        await writeFile(place, await read(), { mode: 0o600 })
+        kept.push({ name, path: name, size, place })
+      }
+      return await importFiles(kept, 'Your upload', () => {}, administrator)
+    })
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     const lines = error.problems.map(problemLine)

@@ -20,7 +20,7 @@ const MAX_FRONT_MATTER_CHARS = 20_000
 const MAX_JSON_BYTES = 400 * 1024 * 1024
 
 /** Whether a file contains books or collections. */
-export function isBookFile({ name }: ImportFile): boolean {
+export function isBookFile({ name }: { name: string }): boolean {
   return /\.(?:md|txt|json)$/i.test(name) && !/^readme\./i.test(name)
 }
 

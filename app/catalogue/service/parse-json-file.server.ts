@@ -10,6 +10,13 @@ const extraFields = z.looseObject({
   cover: z.string().optional(),
 })
 
+/** Far more fields than a book or a collection has. */
+const MAX_FIELDS = 50
+/** Books are mostly text. Parsed, each value takes up to a hundred bytes, however short it is. */
+const BYTES_PER_VALUE = 16
+/** So many values are few in any file. */
+const FEW_VALUES = 1000
+
 /** A cover inside the file, as the export writes it. */
 const DATA_URL = /^data:image\/([a-z]+);base64,([A-Za-z0-9+/=]+)$/
 
@@ -24,13 +31,19 @@ export async function parseJsonFile(
   findCover: (name: string) => ImportFile | undefined,
 ): Promise<Checked> {
   const found: Required<Checked> = { books: [], collections: [], problems: [] }
+  const refuse = (line: number, message: string): Checked => ({
+    books: [],
+    problems: [{ file: path, line, field: 'json', message }],
+  })
+  if (countValues(source) > FEW_VALUES + source.length / BYTES_PER_VALUE) {
+    return refuse(1, 'has too many values for its size: books are mostly text')
+  }
   let content: unknown
   try {
     content = JSON.parse(source)
   } catch (error) {
     const line = Number(/line (\d+)/.exec(String(error))?.[1] ?? 1)
-    const message = `invalid JSON: ${(error as Error).message}`
-    return { books: [], problems: [{ file: path, line, field: 'json', message }] }
+    return refuse(line, `invalid JSON: ${(error as Error).message}`)
   }
   const isList = Array.isArray(content)
   const drafts: unknown[] = isList ? (content as unknown[]) : [content]
@@ -39,6 +52,11 @@ export async function parseJsonFile(
     const nameOf = (field: string) => (isList ? `book ${i + 1}, ${field}` : field)
     // The export writes one book per line, after the line of the bracket.
     const line = isList && source.startsWith('[\n{') ? i + 2 : 1
+    if (draft instanceof Object && Object.keys(draft).length > MAX_FIELDS) {
+      const message = `must have at most ${MAX_FIELDS} fields`
+      found.problems.push({ file: path, line, field: nameOf('fields'), message })
+      continue
+    }
     if (isCollectionHead(draft)) {
       const { slug = isList ? '' : fileSlug, ...frontMatter } = draft as { slug?: unknown }
       const place = { path, lineOf: () => line, bodyLine: line, nameOf }
@@ -76,4 +94,22 @@ export async function parseJsonFile(
 function imageFile(name: string, base64: string): ImportFile {
   const bytes = Buffer.from(base64, 'base64')
   return { name, path: name, size: bytes.length, read: async () => bytes }
+}
+
+/** How many values and names the arrays and objects of JSON have at most, without parsing it. */
+function countValues(json: string): number {
+  let count = 0
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at]
+    if (sign === ',' || sign === ':' || sign === '[' || sign === '{') count++
+    else if (sign === '"') at = endOfString(json, at)
+  }
+  return count
+}
+
+/** Where a string ends that begins there. */
+function endOfString(json: string, start: number): number {
+  let at = start + 1
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
+  return at
 }

@@ -5,7 +5,7 @@ import {
   existsSync,
   fsyncSync,
   mkdirSync,
-  mkdtempSync,
+  mkdtempDisposableSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -21,7 +21,7 @@ import Sqlite from 'better-sqlite3'
 import { engineOf, sqliteFile } from '../database.server.ts'
 import { migrate } from '../migrate-database.server.ts'
 import { copyDatabase, withSource } from './copy-database.server.ts'
-import { tablesOf } from './sqlite-tables.server.ts'
+import { openSqlite, tablesOf } from './sqlite-tables.server.ts'
 import { type Contents, contentsOf, CopyError } from './tables.ts'
 
 /**
@@ -90,31 +90,23 @@ export async function backUp(
 
 /** VACUUM INTO copies one moment in one statement; a copy by pages starts over after each write. */
 function snapshot(from: string, to: string): void {
-  const db = new Sqlite(from, { readonly: true, fileMustExist: true, timeout: 10_000 })
-  try {
-    db.prepare('VACUUM INTO ?').run(to)
-  } finally {
-    db.close()
-  }
+  using db = openSqlite(from, { readonly: true, fileMustExist: true, timeout: 10_000 })
+  db.prepare('VACUUM INTO ?').run(to)
 }
 
 /** Adds the files of the data folder, and the counts and checksums of all tables. */
 async function addFilesAndChecksums(part: string, dataDir: string, paths: string[]): Promise<void> {
   const contents = await tableContents(part)
-  const db = new Sqlite(part)
-  try {
-    // Without a write-ahead log, the backup is one file.
-    db.pragma('journal_mode = DELETE')
-    db.exec(SCHEMA)
-    const addTable = db.prepare('INSERT INTO _readr_backup VALUES (?, ?, ?)')
-    for (const [name, { rows, checksum }] of contents) addTable.run(name, rows, checksum)
-    const addFile = db.prepare('INSERT INTO _readr_files VALUES (?, ?, ?, ?)')
-    for (const path of paths) {
-      const bytes = readFileSync(join(dataDir, path))
-      addFile.run(path, statSync(join(dataDir, path)).mode & 0o777, sha256(bytes), bytes)
-    }
-  } finally {
-    db.close()
+  using db = openSqlite(part)
+  // Without a write-ahead log, the backup is one file.
+  db.pragma('journal_mode = DELETE')
+  db.exec(SCHEMA)
+  const addTable = db.prepare('INSERT INTO _readr_backup VALUES (?, ?, ?)')
+  for (const [name, { rows, checksum }] of contents) addTable.run(name, rows, checksum)
+  const addFile = db.prepare('INSERT INTO _readr_files VALUES (?, ?, ?, ?)')
+  for (const path of paths) {
+    const bytes = readFileSync(join(dataDir, path))
+    addFile.run(path, statSync(join(dataDir, path)).mode & 0o777, sha256(bytes), bytes)
   }
 }
 
@@ -162,7 +154,7 @@ function isSqlite(path: string): boolean {
 export async function checkBackup(file: string): Promise<BackupSummary> {
   if (!existsSync(file)) throw new CopyError(`${file} does not exist.`)
   if (!isSqlite(file)) throw new CopyError(`${file} is not a backup.`)
-  const db = new Sqlite(file, { readonly: true })
+  using db = openSqlite(file, { readonly: true })
   try {
     const isBackup = db.prepare(`SELECT 1 FROM sqlite_master WHERE name = '_readr_backup'`).get()
     if (!isBackup) throw new CopyError(`${file} is not a backup.`)
@@ -197,21 +189,15 @@ export async function checkBackup(file: string): Promise<BackupSummary> {
   } catch (error) {
     if (error instanceof CopyError) throw error
     throw new CopyError(`${file} is damaged: ${String(error)}`, { cause: error })
-  } finally {
-    db.close()
   }
 }
 
 /** The files in a backup, without their bytes. */
 export function filesInBackup(file: string): Pick<StoredFile, 'path' | 'sha256'>[] {
-  const db = new Sqlite(file, { readonly: true })
-  try {
-    return db
-      .prepare<[], Pick<StoredFile, 'path' | 'sha256'>>('SELECT path, sha256 FROM _readr_files')
-      .all()
-  } finally {
-    db.close()
-  }
+  using db = openSqlite(file, { readonly: true })
+  return db
+    .prepare<[], Pick<StoredFile, 'path' | 'sha256'>>('SELECT path, sha256 FROM _readr_files')
+    .all()
 }
 
 function storedFiles(db: Sqlite.Database): IterableIterator<StoredFile> {
@@ -231,25 +217,20 @@ export async function restore(
   const summary = await checkBackup(file)
   mkdirSync(dataDir, { recursive: true })
   // The system's temporary folder may be too small for a database.
-  const folder = mkdtempSync(join(dataDir, RESTORE_FOLDER))
-  const backup = new Sqlite(file, { readonly: true })
-  try {
-    for (const stored of storedFiles(backup)) requireSameOrAbsent(stored, dataDir)
-    const copy = join(folder, 'backup.db')
-    copyFileSync(file, copy)
-    // A backup may be kept read-only.
-    chmodSync(copy, 0o600)
-    const db = new Sqlite(copy)
-    db.exec('DROP TABLE _readr_backup; DROP TABLE _readr_files')
-    db.close()
-    await migrate(`file:${copy}`)
-    const copied = await copyDatabase(`file:${copy}`, url)
-    for (const stored of storedFiles(backup)) writeStored(stored, dataDir)
-    return { ...summary, copied }
-  } finally {
-    backup.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  using folder = mkdtempDisposableSync(join(dataDir, RESTORE_FOLDER))
+  using backup = openSqlite(file, { readonly: true })
+  for (const stored of storedFiles(backup)) requireSameOrAbsent(stored, dataDir)
+  const copy = join(folder.path, 'backup.db')
+  copyFileSync(file, copy)
+  // A backup may be kept read-only.
+  chmodSync(copy, 0o600)
+  const db = new Sqlite(copy)
+  db.exec('DROP TABLE _readr_backup; DROP TABLE _readr_files')
+  db.close()
+  await migrate(`file:${copy}`)
+  const copied = await copyDatabase(`file:${copy}`, url)
+  for (const stored of storedFiles(backup)) writeStored(stored, dataDir)
+  return { ...summary, copied }
 }
 
 function pathIn(path: string, dataDir: string): string {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engineOf, sqliteFile } from '../database.server.ts'
@@ -102,14 +102,10 @@ const notEmpty = (found: string) =>
 
 /** The tables of this version, and how many rows its migrations put into each. */
 export async function readBlank(): Promise<{ table: Table; rows: number }[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'readr-blank-'))
-  const file = join(folder, 'blank.db')
-  try {
-    await migrate(`file:${file}`)
-    return await withSource(`file:${file}`, (blank) =>
-      Promise.all(tablesOf(file).map(async (table) => ({ table, rows: await blank.count(table) }))),
-    )
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'readr-blank-'))
+  const file = join(folder.path, 'blank.db')
+  await migrate(`file:${file}`)
+  return await withSource(`file:${file}`, (blank) =>
+    Promise.all(tablesOf(file).map(async (table) => ({ table, rows: await blank.count(table) }))),
+  )
 }

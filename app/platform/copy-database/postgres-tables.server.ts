@@ -151,6 +151,6 @@ function toPostgres(value: Value, table: Table, { name, kind }: Column): unknown
   }
   if (kind === 'boolean') return value === 1n
   if (kind === 'time') return new Date(Number(value)).toISOString()
-  if (kind === 'bytes') return `\\x${Buffer.from(value as Uint8Array).toString('hex')}`
+  if (kind === 'bytes') return `\\x${(value as Uint8Array).toHex()}`
   return typeof value === 'bigint' ? String(value) : value
 }

@@ -53,9 +53,16 @@ export async function insertOnce(
     VALUES ${Prisma.join(rows)} ON CONFLICT ("onceKey") DO NOTHING`
 }
 
-/** Puts the last email of an account in the outbox. Its row is deleted after sending. */
-export async function insertLastEmail(recipient: string, email: EmailContent): Promise<void> {
-  await db().outboxEmail.create({ data: { recipient, ...email, isLast: true } })
+/**
+ * Puts the last email to an address in the outbox, in the same transaction as what it is about. Its
+ * row is deleted after sending, except in the demo.
+ */
+export async function insertLastEmail(
+  queries: Queries,
+  recipient: string,
+  email: EmailContent,
+): Promise<void> {
+  await queries.outboxEmail.create({ data: { recipient, ...email, isLast: true } })
 }
 
 export async function deleteEmail(id: number): Promise<void> {
@@ -195,8 +202,8 @@ export async function retryFailedEmails(id: number | null, now: Date): Promise<n
  * Deletes all emails to an address, except waiting last emails: they belong to another account and
  * are deleted after sending.
  */
-export async function deleteEmailsTo(recipient: string): Promise<void> {
-  await db().outboxEmail.deleteMany({
+export async function deleteEmailsTo(queries: Queries, recipient: string): Promise<void> {
+  await queries.outboxEmail.deleteMany({
     where: { recipient, NOT: { isLast: true, sentAt: null, failedAt: null } },
   })
 }

@@ -9,7 +9,6 @@ import {
   deleteFinishedBefore,
   type EmailKind,
   insertEmail,
-  insertLastEmail,
 } from './outbox-store.server.ts'
 
 /** Polling interval of the outbox. */
@@ -37,12 +36,6 @@ export async function sendEmail(
   sendDueEmails.wake()
 }
 
-/** Sends the last email of an account. Its row is deleted after sending, except in the demo. */
-export async function sendLastEmail(recipient: string, email: EmailContent): Promise<void> {
-  await insertLastEmail(recipient, email)
-  sendDueEmails.wake()
-}
-
 /** Sends all emails that are due, except bulk email. */
 export async function deliverDueEmails(): Promise<void> {
   for (;;) {
@@ -65,7 +58,12 @@ export async function deliverBulkEmails(signal?: AbortSignal): Promise<void> {
   }
 }
 
-export { deleteEmailsTo, retryFailedEmails, unsentEmails } from './outbox-store.server.ts'
+export {
+  deleteEmailsTo,
+  insertLastEmail,
+  retryFailedEmails,
+  unsentEmails,
+} from './outbox-store.server.ts'
 
 /**
  * Sends the emails of the outbox. Every process does: an email belongs to the process that claims its

@@ -1,5 +1,3 @@
-import { dayOf, startOfDate } from './review/day.ts'
-
 /** Where readers see what they read in a year; null: the latest. */
 export const yearPath = (year: number | null = null) =>
   year === null ? '/browse/year' : `/browse/year?${new URLSearchParams({ year: String(year) })}`
@@ -14,33 +12,6 @@ export const YEARS = { first: 2000, last: 2999 } as const
 export interface Period {
   from: Date
   before: Date
-}
-
-/** The first day of a month, such as "2027-01-01"; months can pass the end of the year. */
-const firstOf = (year: number, month: number) =>
-  new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
-
-/** The twelve months of a year by a reader's clock. */
-export function monthsOf(year: number, timeZone: string): Period[] {
-  const starts = Array.from({ length: 13 }, (_, i) => startOfDate(firstOf(year, i + 1), timeZone))
-  return starts.slice(1).map((before, i) => ({ from: starts[i]!, before }))
-}
-
-/** The year by a reader's clock. */
-export const yearOf = (moment: Date, timeZone: string) =>
-  Number(dayOf(moment, timeZone).slice(0, 4))
-
-/** The month by a reader's clock, from 1. */
-export const monthOf = (moment: Date, timeZone: string) =>
-  Number(dayOf(moment, timeZone).slice(5, 7))
-
-/** When the month or week of a moment began by a reader's clock. Weeks begin on Mondays. */
-export function startOfPeriod(period: 'week' | 'month', moment: Date, timeZone: string): Date {
-  const day = dayOf(moment, timeZone)
-  if (period === 'month') return startOfDate(`${day.slice(0, 8)}01`, timeZone)
-  const monday = new Date(`${day}T00:00:00Z`)
-  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7))
-  return startOfDate(monday.toISOString().slice(0, 10), timeZone)
 }
 
 /** What a reader did in a period. */
@@ -79,11 +50,6 @@ export function countGenres(books: readonly FinishedBook[]): { genre: string; bo
   return [...counts]
     .map(([genre, count]) => ({ genre, books: count }))
     .toSorted((a, b) => b.books - a.books)
-}
-
-/** The years of these moments by a reader's clock, the latest first. */
-export function yearsWith(moments: readonly Date[], timeZone: string): number[] {
-  return [...new Set(moments.map((moment) => yearOf(moment, timeZone)))].toSorted((a, b) => b - a)
 }
 
 export const MONTHS = [

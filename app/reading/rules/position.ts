@@ -1,4 +1,4 @@
-import type { Section, Summary } from '../../catalogue/rules/summary/parse.ts'
+import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
 import { FINISHED_SHARE } from './marks.ts'
 
 /** A paragraph or list of a summary, and the share of the whole text before it, 0 to 1. */
@@ -50,6 +50,19 @@ export function addPosition(
     ...(isLater && { last: position }),
     ...(isFurther && { furthest: position }),
   }
+}
+
+/** The shares of a text before each of its sections, 0 to 1, in order. */
+export function sharesBefore({ sections }: Summary): number[] {
+  const separator = '\n\n'.length
+  let chars = 0
+  const starts = sections.map((section) => {
+    const before = Math.max(0, chars - separator)
+    chars += summaryText({ sections: [section], cut: false }).length + separator
+    return before
+  })
+  const all = Math.max(1, chars - separator)
+  return starts.map((start) => start / all)
 }
 
 /** The fragment of a paragraph or, for the first one of a section with a heading, of the heading. */

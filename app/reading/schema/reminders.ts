@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DIGEST_FREQUENCIES } from '../rules/reminders/digest.ts'
-import { EMAIL_HOURS, FREQUENCIES, isTimeZone } from '../rules/review/day.ts'
+import { EMAIL_HOURS, FREQUENCIES } from '../rules/reminders/review-emails.ts'
+import { timeZone } from './time-zone.ts'
 
 const MAX_VERSION = 2 ** 31 - 1
 const NO_VERSION = 'Please look at your choice once more, and save again.'
@@ -16,10 +17,6 @@ const hour = z.coerce
   .refine((value) => (EMAIL_HOURS as readonly number[]).includes(value), {
     error: 'Please choose an hour from the list.',
   })
-
-const timeZone = z
-  .string()
-  .refine(isTimeZone, { error: 'Please choose a time zone from the list.' })
 
 const HOW_OFTEN = 'Please choose how often to send the emails.'
 

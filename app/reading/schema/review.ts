@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idFrom } from '../../catalogue/rules/public-id.ts'
-import { isTimeZone } from '../rules/review/day.ts'
 import { GRADES } from '../rules/review/schedule.ts'
+import { timeZone } from './time-zone.ts'
 
 /** The id of a card in the path, as a number; 0 if it cannot be one. */
 export const cardIdInput = z.object({
@@ -26,15 +26,12 @@ export const cardAnswerInput = z.object({
 
 export type CardAnswerInput = z.output<typeof cardAnswerInput>
 
-/** The name of a time zone, or undefined. */
-export const timeZone = z.string().refine(isTimeZone).optional().catch(undefined)
-
 /** The form that answers a card. */
 export const cardAnswerForm = z.object({
   card: cardIdInput.shape.cardId,
   grade: cardAnswerInput.shape.grade,
   reps: z.coerce.number().pipe(z.int().min(0)),
-  timeZone,
+  timeZone: timeZone.optional().catch(undefined),
 })
 
 /** The form that turns the questions at the end of a summary on or off. */

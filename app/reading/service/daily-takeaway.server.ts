@@ -6,7 +6,7 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { takeawaysOfBook } from '../../catalogue/service/takeaways.server.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { inTurn, takeawayInTurn } from '../rules/daily-takeaway.ts'
-import { dayOf, startOfDay } from '../rules/review/day.ts'
+import { dayOf, startOfDay } from '../rules/reader-clock.server.ts'
 
 /** A takeaway to remember, with its source. */
 export interface DailyTakeaway {

@@ -1,17 +1,14 @@
 import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
+import { type YearFigures, figuresOf, finishedIn, countGenres } from '../rules/my-year.ts'
 import {
-  type YearFigures,
-  figuresOf,
-  finishedIn,
-  countGenres,
   monthOf,
   monthsOf,
   startOfPeriod,
   yearOf,
   yearsWith,
-} from '../rules/my-year.ts'
+} from '../rules/reader-clock.server.ts'
 import type { ReadingGoal } from '../rules/reading-goal.ts'
 import { readRecords } from '../store/marked-books.server.ts'
 import { highlightCountAndGoal, highlightsPeriod, passageIn } from '../store/my-year.server.ts'

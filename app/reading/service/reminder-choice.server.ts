@@ -5,13 +5,15 @@ import {
 } from '../../accounts/service/save-preferences.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { DigestFrequency, DigestPart } from '../rules/reminders/digest.ts'
-import type { Frequency } from '../rules/review/day.ts'
+import type { Frequency } from '../rules/reminders/review-emails.ts'
+import { listedTimeZone } from '../rules/time-zone.ts'
 import type { RemindersInput } from '../schema/reminders.ts'
 import { chooseEmails, emailChoice } from './review/review-email-choice.server.ts'
 import { chooseDigest, digestChoice } from './reminders/digest-choice.server.ts'
 import { followTimeZone, pushBrowsers } from './reminders/push-browsers.server.ts'
 
 const MORNING = 8
+const UTC = 'UTC'
 const NOTHING_CHOSEN = 'Please choose what to include in the digest, or turn it off.'
 
 interface User {
@@ -39,7 +41,7 @@ export async function reminderChoice(
       digest: digest ?? { frequency: 'off', newBooks: true, todaysRead: true, highlight: true },
       review: review ?? { frequency: 'off', hour: MORNING },
       asksQuestions,
-      timeZone: timeZone ?? 'UTC',
+      timeZone: listedTimeZone(timeZone ?? UTC) ?? UTC,
     },
     version: remindersVersion,
   }

@@ -32,6 +32,13 @@ export const CODE_FIELD: FormField = {
   inputMode: 'numeric',
 }
 
+/** The same where a recovery code is possible, too. */
+export const CODE_OR_RECOVERY_FIELD: FormField = {
+  name: 'code',
+  label: 'Code or recovery code',
+  autoComplete: 'one-time-code',
+}
+
 /** The two fields for a new password and its confirmation. */
 export const newPasswordFields = (confirmLabel: string): FormField[] => [
   {
@@ -66,6 +73,9 @@ interface AccountFormProps {
   unreachable?: Unreachable
   /** Initial values of the fields. */
   values?: Record<string, string>
+  /** Shown above the fields. */
+  before?: React.ReactNode
+  /** Shown below the fields. */
   children?: React.ReactNode
 }
 
@@ -83,6 +93,7 @@ export function AccountForm({
   message,
   unreachable,
   values = {},
+  before,
   children,
 }: AccountFormProps) {
   const [form, metadata] = useForm<Record<string, string>>({
@@ -102,12 +113,14 @@ export function AccountForm({
       id={form.id}
       noValidate
       data-failed={unreachable?.failed}
+      data-wrong={unreachable?.wrong}
       data-missing={unreachable?.missing}
       data-late={unreachable?.late}
       className={`grid grid-cols-1 gap-5 ${intent ? 'max-w-lg' : ''}`}
     >
       <FormBanner id={`${id}-message`} message={text} isReserved={unreachable !== undefined} />
       {intent && <input type="hidden" name="intent" value={intent} />}
+      {before}
       {fields.map(({ name, isNewPassword, ...field }) => (
         <Field
           key={name}

@@ -8,7 +8,8 @@ import {
 } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
-import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
+import { deviceRequest, deviceTokenOf } from '../../middleware/remember-device.server.ts'
+import { finishInBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { secondStepForm } from '../../accounts/schema/two-factor.ts'
@@ -16,7 +17,6 @@ import { exchangeTicket, isTicketOpen } from '../../accounts/service/complete-si
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { ReferringBookLine } from '../catalogue/referring-book.tsx'
 import { bookOfSignIn } from '../catalogue/referring-book.server.ts'
-import { beginBrowserSession } from './begin-browser-session.server.ts'
 import { SIGN_IN_UNREACHABLE } from './unreachable-messages.ts'
 import type { Route } from './+types/login-code'
 
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { request, url, context } = args
-  const { cookies } = factsOf(context)
+  const client = deviceRequest(context, request)
   // After a double click, the first request has already signed the reader in.
   requireVisitor(context, afterSignIn(url.searchParams))
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
@@ -52,11 +52,9 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(request)
   const answer = await submitForm(form, secondStepForm, async ({ code }) => {
     try {
-      const deviceToken = deviceTokenOf(request.headers)
-      const { user, remember } = await exchangeTicket(ticket, code, deviceToken)
-      cookies.push(ticketCookie(null))
-      await beginBrowserSession(args, user, remember)
-      return redirect(afterSignIn(url.searchParams), 303)
+      const proven = await exchangeTicket(ticket, code, deviceTokenOf(request.headers))
+      client.setCookies([ticketCookie(null)])
+      return redirect(await finishInBrowser(client, proven, url.searchParams), 303)
     } catch (error) {
       if (!(error instanceof DomainError && error.fields?.['ticket'])) throw error
       return startOver(args)

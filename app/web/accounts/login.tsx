@@ -11,19 +11,20 @@ import {
   readForm,
   refusalWhenSpent,
   submitForm,
+  withFieldsAsJson,
 } from '../../middleware/form-action.server.ts'
 import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
-import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
+import { deviceRequest } from '../../middleware/remember-device.server.ts'
+import { authenticatorFor } from '../../middleware/sign-in/authenticator.server.ts'
+import { finishInBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { signInForm } from '../../accounts/schema/sign-in.ts'
-import { beginSignIn } from '../../accounts/service/begin-sign-in.server.ts'
-import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
+import { offeredProviders } from '../../platform/identity-providers.server.ts'
 import { PASSWORD_FIELD, AccountForm, AccountPage } from './account-form.tsx'
-import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
-import { SIGN_IN_UNREACHABLE } from './unreachable-messages.ts'
+import { LOGIN_UNREACHABLE } from './unreachable-messages.ts'
 import { ReferringBookLine } from '../catalogue/referring-book.tsx'
 import { bookOfSignIn } from '../catalogue/referring-book.server.ts'
 import { Callout } from '../ui/callout.tsx'
@@ -64,19 +65,16 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
 }
 
-export async function action(args: Route.ActionArgs) {
-  const { request, url, context } = args
-  const { clientAddress } = factsOf(context)
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const client = deviceRequest(context, request)
   const limit = LIMITS.signIn
-  const refusal = await refusalWhenSpent(request, signInForm, limit, clientAddress)
+  const refusal = await refusalWhenSpent(request, signInForm, limit, client.clientAddress)
   if (refusal) return refusal
-  return submitForm(await readForm(request), signInForm, async (input) => {
-    const remember = input.remember === 'on'
-    const deviceToken = deviceTokenOf(request.headers)
-    const step = await beginSignIn(input, clientAddress, { remember, deviceToken })
-    if ('ticket' in step) return continueToCode(args, step.ticket)
-    await beginBrowserSession(args, step.user, remember)
-    return redirect(afterSignIn(url.searchParams), 303)
+  const form = await readForm(request)
+  return submitForm(form, signInForm, async () => {
+    const sent = withFieldsAsJson(request, form)
+    const step = await authenticatorFor(client).authenticate('password', sent)
+    return redirect(await finishInBrowser(client, step, url.searchParams), 303)
   })
 }
 
@@ -89,7 +87,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       <AccountForm
         id="login"
         submit="Log in"
-        unreachable={SIGN_IN_UNREACHABLE}
+        unreachable={LOGIN_UNREACHABLE}
         refused={actionData}
         message={error}
         fields={[

@@ -1,13 +1,15 @@
 import { redirect } from 'react-router'
 import { flashCommonPasswordWarning } from '../../accounts/service/flash-message.server.ts'
-import { factsOf, sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
+import { sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
 import {
   formHeaders,
   readForm,
   refusalWhenSpent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
+import { deviceRequest } from '../../middleware/remember-device.server.ts'
 import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
+import { finishSignIn, inBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'
@@ -15,9 +17,8 @@ import { MIN_PASSWORD_CHARS } from '../../accounts/schema/fields.ts'
 import { registerForm } from '../../accounts/schema/sign-in.ts'
 import { register } from '../../accounts/service/register.server.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
-import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
+import { offeredProviders } from '../../platform/identity-providers.server.ts'
 import { AccountForm, AccountPage } from './account-form.tsx'
-import { beginBrowserSession } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
 import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
 import { ReferringBookLine } from '../catalogue/referring-book.tsx'
@@ -57,15 +58,15 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
 }
 
-export async function action(args: Route.ActionArgs) {
-  const { request, url, context } = args
-  const { clientAddress } = factsOf(context)
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const client = deviceRequest(context, request)
+  const { clientAddress } = client
   const limit = LIMITS.register
   const refusal = await refusalWhenSpent(request, registerForm, limit, clientAddress)
   if (refusal) return refusal
   return submitForm(await readForm(request), registerForm, async (input) => {
     const user = await register(input, clientAddress)
-    const session = await beginBrowserSession(args, user)
+    const session = await finishSignIn(client, { user }, inBrowser)
     if (await isCommonPassword(input.password)) await flashCommonPasswordWarning(session.id)
     return redirect(afterSignIn(url.searchParams, '/subscribe'), 303)
   })

@@ -7,7 +7,7 @@ import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts
 import { resetPasswordForm } from '../../accounts/schema/sign-in.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
 import { isResetLinkOpen, resetPassword } from '../../accounts/service/reset-password.server.ts'
-import { resetRemovesSignInMethods } from '../../accounts/service/first-verification.server.ts'
+import { removedByReset } from '../../accounts/service/first-verification.server.ts'
 import { newPasswordFields, BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
 import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
@@ -28,8 +28,8 @@ export const meta: Route.MetaFunction = () => [
 
 export async function loader({ params }: Route.LoaderArgs) {
   const open = await isResetLinkOpen(params.token)
-  const removesMethods = open && (await resetRemovesSignInMethods(params.token))
-  return data({ open, removesMethods }, { status: open ? 200 : 400 })
+  const removed = open ? await removedByReset(params.token) : 'nothing'
+  return data({ open, removed }, { status: open ? 200 : 400 })
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -70,10 +70,11 @@ export default function SetNewPasswordPage({ loaderData, actionData }: Route.Com
   }
   return (
     <AccountPage title="Set a new password">
-      {loaderData.removesMethods && (
+      {loaderData.removed !== 'nothing' && (
         <p className="mb-6">
           The email address of this account has not been confirmed yet. Setting a password confirms
-          it and removes every other way to sign in, including two-factor sign-in.
+          it and removes every other way to sign in
+          {loaderData.removed === 'everything' && ', including two-factor sign-in'}.
         </p>
       )}
       <AccountForm

@@ -1,20 +1,15 @@
 import { redirect } from 'react-router'
-import { factsOf } from '../../middleware/context.server.ts'
 import { readCookie, TAKE_OVER_COOKIE, takeOverCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { deviceRequest } from '../../middleware/remember-device.server.ts'
+import { finishInBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
-import {
-  afterSocialSignIn,
-  PROVIDER_LABELS,
-  SOCIAL_PROBLEMS,
-} from '../../accounts/rules/social-sign-in.ts'
+import { PROVIDER_LABELS, SOCIAL_PROBLEMS } from '../../accounts/rules/social-sign-in.ts'
 import { takeOverForm } from '../../accounts/schema/sign-in.ts'
-import { continueSignIn } from '../../accounts/service/begin-sign-in.server.ts'
 import { readTakeOver, takeOverAccount } from '../../accounts/service/take-over-account.server.ts'
 import { AccountForm, AccountPage } from './account-form.tsx'
 import { ReferringBookLine } from '../catalogue/referring-book.tsx'
 import { bookOfSignIn } from '../catalogue/referring-book.server.ts'
-import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import type { Route } from './+types/take-over'
 import { TextLink } from '../ui/controls.tsx'
 
@@ -47,20 +42,16 @@ export async function loader({ request, url }: Route.LoaderArgs) {
   return { label: PROVIDER_LABELS[provider], email, backToLogin, book: await bookOfSignIn(url) }
 }
 
-export async function action(args: Route.ActionArgs) {
-  const { request, url, context } = args
-  const { clientAddress, cookies } = factsOf(context)
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const client = deviceRequest(context, request)
   const takeOver = await takeOverOf(request)
   if (!takeOver) return startOver(url.searchParams, 'the provider')
   const form = await readForm(request)
   return submitForm(form, takeOverForm, async () => {
-    const user = await takeOverAccount(takeOver, clientAddress)
-    cookies.push(takeOverCookie(null))
-    if (!user) return startOver(url.searchParams, PROVIDER_LABELS[takeOver.identity.provider])
-    const step = await continueSignIn(user, { remember: false })
-    if ('ticket' in step) return continueToCode(args, step.ticket)
-    await beginBrowserSession(args, user)
-    return redirect(afterSocialSignIn(onwardQuery(url.searchParams)), 303)
+    const step = await takeOverAccount(takeOver, client.clientAddress)
+    client.setCookies([takeOverCookie(null)])
+    if (!step) return startOver(url.searchParams, PROVIDER_LABELS[takeOver.identity.provider])
+    return redirect(await finishInBrowser(client, step, url.searchParams, { isSocial: true }), 303)
   })
 }
 

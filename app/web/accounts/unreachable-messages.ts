@@ -1,7 +1,10 @@
+import { WRONG_SIGN_IN } from '../../accounts/rules/password-advice.ts'
+
 /** What a form says when the server cannot be reached or answers with something else than its page. */
 export interface Unreachable {
   failed: string
-  /** For status 404, and for no answer in time; otherwise as `failed`. */
+  /** For status 401, for status 404, and for no answer in time; otherwise as `failed`. */
+  wrong?: string
   missing?: string
   late?: string
 }
@@ -11,6 +14,8 @@ export const SIGN_IN_UNREACHABLE: Unreachable = {
   missing: 'Authentication service is temporarily unavailable. Please try again later.',
   late: 'Request timeout. Please check your connection and try again.',
 }
+
+export const LOGIN_UNREACHABLE: Unreachable = { ...SIGN_IN_UNREACHABLE, wrong: WRONG_SIGN_IN }
 
 export const ACCOUNT_UNREACHABLE: Unreachable = { failed: 'An error occurred. Please try again.' }
 

@@ -29,7 +29,9 @@ function Checks({ id, title, checks }: { id: string; title: string; checks: Heal
         <h2 id={`${id}-title`} className="text-2xl">
           {title}
         </h2>
-        {id !== 'readr' && <span className="tag">{isFine ? 'Good' : 'Needs attention'}</span>}
+        {(id !== 'readr' || !isFine) && (
+          <span className="tag">{isFine ? 'Good' : 'Needs attention'}</span>
+        )}
       </div>
       <dl className="reader-facts grid gap-x-8 sm:grid-cols-[8rem_1fr]">
         {checks.map(({ name, value, advice }) => (

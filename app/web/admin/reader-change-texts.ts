@@ -1,5 +1,5 @@
 import type { ReaderChange } from '../../admin/rules/reader-changes.ts'
-import { longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
 
 interface ChangeTexts {
@@ -99,12 +99,12 @@ export function keepsBilling(
 export function billingTexts(change: ReaderChange, subscription: SubscriptionView): string[] {
   const { nextCharge, currentPeriodEnd } = subscription
   if (change === 'cancel' && currentPeriodEnd) {
-    return [`The subscription ends on ${longDate(currentPeriodEnd)}. Nothing is refunded.`]
+    return [`The subscription ends on ${deadlineDay(currentPeriodEnd)}. Nothing is refunded.`]
   }
   if (!keepsBilling(change, subscription)) return []
   return [
     nextCharge
-      ? `Billing does not change: the reader is charged ${money(nextCharge.cents)} on ${longDate(nextCharge.at)}, unless you cancel the subscription. You can also refund a charge.`
+      ? `Billing does not change: the reader is charged ${money(nextCharge.cents)} on ${deadlineDay(nextCharge.at)}, unless you cancel the subscription. You can also refund a charge.`
       : 'Billing does not change: the subscription stays as it is, unless you end it. You can also refund a charge.',
   ]
 }

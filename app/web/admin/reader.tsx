@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { AccountForm } from '../accounts/account-form.tsx'
-import { longDate } from '../../billing/rules/format-money.ts'
+import { deadlineDay, longDate } from '../../billing/rules/format-money.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { money } from '../../billing/rules/format-money.ts'
@@ -114,9 +114,9 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
     ['Plan', subscription.planName ?? 'None'],
     [
       subscription.cancelAtPeriodEnd ? 'Canceled, ends on' : 'Period ends',
-      currentPeriodEnd ? longDate(currentPeriodEnd) : 'None',
+      currentPeriodEnd ? deadlineDay(currentPeriodEnd) : 'None',
     ],
-    ['Access ends', endsAt ? longDate(endsAt) : 'No end date'],
+    ['Access ends', endsAt ? deadlineDay(endsAt) : 'No end date'],
     [
       'Last payment',
       lastPayment ? `${money(lastPayment.cents)} on ${longDate(lastPayment.at)}` : 'None',

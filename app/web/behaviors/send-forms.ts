@@ -92,9 +92,10 @@ function showAnswer(form: HTMLFormElement, request: XMLHttpRequest): boolean {
 }
 
 function showFailure(form: HTMLFormElement, status: number, isLate: boolean): void {
-  const { failed, missing = failed, late = failed } = form.dataset
+  const { failed, wrong = failed, missing = failed, late = failed } = form.dataset
   const banner = form.querySelector<HTMLElement>('[role=alert]')!
-  banner.textContent = (status === 404 ? missing : isLate ? late : failed)!
+  const text = status === 401 ? wrong : status === 404 ? missing : isLate ? late : failed
+  banner.textContent = text!
   banner.hidden = false
   show(banner)
 }

@@ -6,19 +6,18 @@ import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
 
 interface CancelFormProps {
   isTrial: boolean
-  /** End of the paid period or the trial. */
+  /** End of the paid period or the trial; null: it can only end right away. */
   periodEnd: Date | null
-  today: Date
   /** The action's answer when it refused the form. */
   refused: Refused | undefined
 }
 
 /** Two ways to end a subscription or trial, with what each means. */
-export function CancelForm({ isTrial, periodEnd, today, refused }: CancelFormProps) {
+export function CancelForm({ isTrial, periodEnd, refused }: CancelFormProps) {
   const atEnd = isTrial ? 'When the trial ends' : 'At the end of the billing period'
   const choices = [
-    ...(periodEnd ? [{ value: 'atPeriodEnd', label: atEnd, lastDay: periodEnd }] : []),
-    { value: 'immediately', label: 'Immediately', lastDay: today },
+    ...(periodEnd ? [{ value: 'atPeriodEnd', label: atEnd, endsAt: periodEnd }] : []),
+    { value: 'immediately', label: 'Immediately', endsAt: null },
   ]
   const chosen = refused?.result.initialValue?.['when'] ?? choices[0]?.value
   return (
@@ -28,7 +27,7 @@ export function CancelForm({ isTrial, periodEnd, today, refused }: CancelFormPro
         legend={`When should your ${isTrial ? 'trial' : 'subscription'} end?`}
         refused={refused}
       >
-        {choices.map(({ value, label, lastDay }) => (
+        {choices.map(({ value, label, endsAt }) => (
           <Choice
             key={value}
             name="when"
@@ -37,7 +36,7 @@ export function CancelForm({ isTrial, periodEnd, today, refused }: CancelFormPro
             label={<span className="font-semibold">{label}</span>}
           >
             <div className="text-sm">
-              <CancelFacts lastDay={lastDay} refund={null} />
+              <CancelFacts endsAt={endsAt} refund={null} />
             </div>
           </Choice>
         ))}

@@ -1,5 +1,5 @@
 import { Form, redirect } from 'react-router'
-import { longDate } from '../../billing/rules/format-money.ts'
+import { deadlineDay } from '../../billing/rules/format-money.ts'
 import { cancelInput } from '../../billing/schema/forms.ts'
 import {
   cancelSubscription,
@@ -16,6 +16,7 @@ import { now } from '../../platform/clock.server.ts'
 import { CancelForm } from './cancel-form.tsx'
 import { CancelFacts } from './facts.tsx'
 import { GuaranteeLine } from './guarantee-line.tsx'
+import { trialCanceledText } from './flash-texts.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { addErrorAdvice } from './add-error-advice.ts'
 import type { Route } from './+types/cancel'
@@ -43,12 +44,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     flash?.kind === 'canceled' && isCanceled ? flash.lastDay : cancelAtPeriodEnd ? endsAt : null
   if (lastDay) {
     const refund = await refundTo(user)
-    return { is: 'done' as const, lastDay, refund, canResubscribe: can.resubscribe }
+    const accessEndsAt = lastDay > now() ? lastDay : null
+    return { is: 'done' as const, accessEndsAt, refund, canResubscribe: can.resubscribe }
   }
   if (!can.cancelNow) throw redirect('/settings')
   const isTrial = status === 'trialing'
   const guarantee = await guaranteeOf(user)
-  return { is: 'form' as const, isTrial, periodEnd: currentPeriodEnd, today: now(), guarantee }
+  const periodEnd = can.cancelAtPeriodEnd || can.cancelTrial ? currentPeriodEnd : null
+  return { is: 'form' as const, isTrial, periodEnd, guarantee }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -57,8 +60,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const { can } = await subscriptionOf(user)
     if (can.cancelTrial) {
       const { lastDay } = await addErrorAdvice(cancelTrial(user, when))
-      const text = `Trial canceled successfully\nLast day of access: ${longDate(lastDay)}. Next charge: none. Refund: none.`
-      await saveFlashMessage(session.id, text)
+      await saveFlashMessage(session.id, trialCanceledText(lastDay, now()))
       return redirect('/settings', 303)
     }
     const { lastDay } = await addErrorAdvice(cancelSubscription(user, when))
@@ -76,7 +78,7 @@ export default function CancelPage({ loaderData, actionData }: Route.ComponentPr
       </SettingsFrame>
     )
   }
-  const { lastDay, refund, canResubscribe } = loaderData
+  const { accessEndsAt, refund, canResubscribe } = loaderData
   return (
     <SettingsFrame>
       {/* Focused, so that screen readers start with the result. */}
@@ -84,14 +86,14 @@ export default function CancelPage({ loaderData, actionData }: Route.ComponentPr
         Your subscription is canceled
       </h1>
       <div role="status" className="mt-6">
-        <CancelFacts lastDay={lastDay} refund={refund} />
+        <CancelFacts endsAt={accessEndsAt} refund={refund} />
       </div>
       <p className="mt-6 text-soft">We have emailed you these details.</p>
-      {canResubscribe && (
+      {canResubscribe && accessEndsAt && (
         <>
           <p className="mt-6 text-soft">
-            Changed your mind? You can resubscribe until {longDate(lastDay)}. You will not be
-            charged before then.
+            Changed your mind? You can resubscribe before {deadlineDay(accessEndsAt)}. You will not
+            be charged before then.
           </p>
           <Form method="post" reloadDocument action="/settings/subscription" className="mt-4">
             <SubmitButton intent="resubscribe" look="quiet">

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import type { Plan } from '../../billing/rules/plans.ts'
 import type { ChangePreview } from '../../billing/service/preview-plan-change.server.ts'
 import type { PendingPlanChange } from '../../billing/rules/subscription-view.ts'
@@ -59,7 +59,7 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
             >
               {id === current && <p className="text-soft">Your current plan.</p>}
               {pendingChange?.kind === 'scheduled' && id === pendingChange.priceId && (
-                <p className="text-soft">Your plan starting {longDate(pendingChange.at)}.</p>
+                <p className="text-soft">Your plan starting {deadlineDay(pendingChange.at)}.</p>
               )}
               {preview && <Cost preview={preview} price={price} interval={interval} />}
             </Choice>
@@ -87,11 +87,11 @@ function Cost({
   interval: string
 }) {
   const { kind, effectiveAt, dueNowCents, lines, nextCharge } = preview
-  const later = `Next charge: ${money(nextCharge.cents)} on ${longDate(nextCharge.at)}, then ${money(price)} every ${interval}.`
+  const later = `Next charge: ${money(nextCharge.cents)} on ${deadlineDay(nextCharge.at)}, then ${money(price)} every ${interval}.`
   if (kind === 'downgrade') {
     return (
       <p>
-        Nothing is charged now. Your plan changes on {longDate(effectiveAt)}. {later}
+        Nothing is charged now. Your plan changes on {deadlineDay(effectiveAt)}. {later}
       </p>
     )
   }

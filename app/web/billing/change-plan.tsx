@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router'
 import { errorText } from '../../billing/rules/error-text.ts'
-import { longDate } from '../../billing/rules/format-money.ts'
 import { changePlanInput } from '../../billing/schema/forms.ts'
 import { browserPayments } from '../../billing/service/browser-payments.server.ts'
 import { type Changed, changePlan } from '../../billing/service/change-plan.server.ts'
@@ -19,6 +18,7 @@ import { InlineScript } from '../ui/inline-script.tsx'
 import { BillingError } from './billing-error.tsx'
 import { ChangePlanForm } from './change-plan-form.tsx'
 import { ConfirmChange } from './confirm-change.tsx'
+import { changeScheduledText } from './flash-texts.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import type { Route } from './+types/change-plan'
 import { ButtonLink } from '../ui/controls.tsx'
@@ -80,7 +80,7 @@ async function showResult(sessionId: number, planId: string, changed: Changed): 
   } else {
     const { pendingChange, planName } = subscription
     const text = pendingChange
-      ? `Your subscription will change to ${pendingChange.name} Plan on ${longDate(pendingChange.at)}\nNothing is charged before then.`
+      ? changeScheduledText(pendingChange)
       : `You are now on the ${planName ?? 'new'} Plan.`
     await saveFlashMessage(sessionId, text)
   }

@@ -1,5 +1,5 @@
 import type { ChargeView } from '../../billing/service/list-charges.server.ts'
-import { longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, longDate, money } from '../../billing/rules/format-money.ts'
 import './billing.css'
 
 const STATUS: Record<ChargeView['status'], string> = {
@@ -30,7 +30,7 @@ export function ChargeList({ charges }: { charges: ChargeView[] }) {
             className="charge flex flex-wrap justify-between gap-x-6 gap-y-1 rounded-control bg-sunk px-4 py-3"
           >
             <span>
-              {longDate(at)}
+              {status === 'coming' ? deadlineDay(at) : longDate(at)}
               <br />
               <span className="text-sm text-soft">{description}</span>
             </span>

@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument } from 'react-router'
 import { onwardQuery } from '../../accounts/rules/redirects.ts'
-import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
+import { offeredProviders } from '../../platform/identity-providers.server.ts'
 import { admitPaymentProvider, factsOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
@@ -88,14 +88,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     )
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const canRetry = error.code === 'provider-unavailable'
     return data(
       {
         is: 'impossible' as const,
         title: problemTitle(TITLE),
         message: errorText(error, { changes: false }),
-        canRetry,
-        here,
+        tryAgain: url.pathname + url.search,
         book,
       },
       { status: error.status, headers: error.headers },
@@ -217,18 +215,18 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
 
 interface ImpossibleProps {
   message: string
-  canRetry: boolean
-  here: string
+  /** The address of this page. */
+  tryAgain: string
   book: ReferringBook | null
 }
 
-function Impossible({ message, canRetry, here, book }: ImpossibleProps) {
+function Impossible({ message, tryAgain, book }: ImpossibleProps) {
   return (
     <div>
       <BillingError>
         <Paragraphs text={message} />
         <p className="mt-4 flex flex-wrap gap-3">
-          {canRetry && <ButtonLink href={here}>Try Again</ButtonLink>}
+          <ButtonLink href={tryAgain}>Try Again</ButtonLink>
           <ButtonLink href={book ? subscribePath(book.slug) : '/subscribe'} look="quiet">
             See the plans
           </ButtonLink>

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { longDate } from '../../billing/rules/format-money.ts'
+import { exactMoment } from '../../billing/rules/format-money.ts'
 import type { PendingPlanChange } from '../../billing/rules/subscription-view.ts'
 import type { PaymentInBrowser } from '../behaviors/load-payments.ts'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
@@ -19,7 +19,7 @@ export function ConfirmChange(props: ConfirmChangeProps) {
       <p tabIndex={-1} autoFocus className="lead outline-none">
         Your bank needs you to confirm the payment for the {change?.name} Plan.
         {change && (
-          <> If you do not confirm it by {longDate(change.at)}, your plan stays the same.</>
+          <> If you do not confirm it by {exactMoment(change.at)}, your plan stays the same.</>
         )}
       </p>
       <p id="confirm-problem" role="alert" hidden className="callout callout-alert mt-5 block" />

@@ -1,4 +1,4 @@
-import { longDate } from '../../billing/rules/format-money.ts'
+import { deadlineDay } from '../../billing/rules/format-money.ts'
 import { type Refund, refundText } from '../../billing/rules/refund-text.ts'
 import './billing.css'
 
@@ -16,12 +16,15 @@ export function Facts({ facts }: { facts: (readonly [label: string, value: strin
   )
 }
 
-/** What a cancellation means: access, charges, refund. */
-export function CancelFacts({ lastDay, refund }: { lastDay: Date; refund: Refund | null }) {
+/**
+ * What a cancellation means: access, charges, refund.
+ * @param props.endsAt when access ends; null: right away, or it has ended
+ */
+export function CancelFacts({ endsAt, refund }: { endsAt: Date | null; refund: Refund | null }) {
   return (
     <Facts
       facts={[
-        ['Last day of access', longDate(lastDay)],
+        ['Access ends', endsAt ? deadlineDay(endsAt) : 'Right away'],
         ['Next charge', 'None'],
         ['Refund', refundText(refund)],
       ]}

@@ -1,4 +1,4 @@
-import { longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, longDate, money } from '../../billing/rules/format-money.ts'
 import { REFUND_DAYS } from '../../billing/rules/plans.ts'
 import type { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import type { Serialized } from '../ui/reader-slot.tsx'
@@ -15,7 +15,7 @@ export function GuaranteeLine({
   if (offer) {
     return (
       <p className="mt-5">
-        Your {REFUND_DAYS}-day money-back guarantee lasts until {longDate(offer.until)}.{' '}
+        Use your {REFUND_DAYS}-day money-back guarantee before {deadlineDay(offer.until)}.{' '}
         <TextLink href="/settings/refund">Get {money(offer.cents)} back</TextLink>
       </p>
     )

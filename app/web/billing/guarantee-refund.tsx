@@ -1,5 +1,5 @@
 import { Form, redirect } from 'react-router'
-import { longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, longDate, money } from '../../billing/rules/format-money.ts'
 import { REFUND_DAYS } from '../../billing/rules/plans.ts'
 import { refundText } from '../../billing/rules/refund-text.ts'
 import { guaranteeRefundInput } from '../../billing/schema/forms.ts'
@@ -8,7 +8,6 @@ import { subscriptionOf } from '../../billing/service/find-subscription.server.t
 import { requestGuaranteeRefund } from '../../billing/service/request-guarantee-refund.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
-import { now } from '../../platform/clock.server.ts'
 import { Callout } from '../ui/callout.tsx'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { Facts } from './facts.tsx'
@@ -34,7 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   const [guarantee, subscription] = await Promise.all([guaranteeOf(user), subscriptionOf(user)])
   const { planName, mobile, otherAccessUntil } = subscription
-  return { ...guarantee, planName, inApp: mobile !== null, otherAccessUntil, today: now() }
+  return { ...guarantee, planName, inApp: mobile !== null, otherAccessUntil }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -79,11 +78,10 @@ interface OfferProps {
   inApp: boolean
   /** When other access ends; null: there is none. */
   otherAccessUntil: Date | null
-  today: Date
 }
 
 /** The amount, the dates, and what the refund means, before the button. */
-function Offer({ offer, planName, inApp, otherAccessUntil, today }: OfferProps) {
+function Offer({ offer, planName, inApp, otherAccessUntil }: OfferProps) {
   const { cents, payments, until } = offer
   return (
     <>
@@ -95,11 +93,8 @@ function Offer({ offer, planName, inApp, otherAccessUntil, today }: OfferProps) 
           facts={[
             ...payments.map((paid) => [`Paid on ${longDate(paid.at)}`, money(paid.cents)] as const),
             ['Refund', money(cents)],
-            ...(planName && !otherAccessUntil
-              ? ([['Last day of access', longDate(today)]] as const)
-              : []),
             ['Next charge', 'None'],
-            ['Offer ends', longDate(until)],
+            ['Ask before', deadlineDay(until)],
           ]}
         />
       </div>
@@ -115,7 +110,7 @@ function Offer({ offer, planName, inApp, otherAccessUntil, today }: OfferProps) 
           <li>
             {inApp
               ? 'You keep your subscription in the mobile app.'
-              : `You keep the access that we gave you as a gift, until ${longDate(otherAccessUntil)}.`}
+              : `You keep the access that we gave you as a gift. It ends on ${deadlineDay(otherAccessUntil)}.`}
           </li>
         )}
         <li>

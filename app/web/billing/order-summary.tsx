@@ -1,5 +1,5 @@
-import { longDate, money } from '../../billing/rules/format-money.ts'
-import type { Plan } from '../../billing/rules/plans.ts'
+import { deadlineDay, money } from '../../billing/rules/format-money.ts'
+import { type Plan, TRIAL_DAYS } from '../../billing/rules/plans.ts'
 import type { SubscriptionTerms } from '../../billing/rules/subscription-terms.ts'
 import { TermsText } from './terms-text.tsx'
 import './billing.css'
@@ -44,7 +44,7 @@ export function OrderSummary({
         {terms.trialEnd && (
           <div className={LINE}>
             <dt>Free trial</dt>
-            <dd>until {longDate(terms.trialEnd)}</dd>
+            <dd>{TRIAL_DAYS} days</dd>
           </div>
         )}
         <div className={`${LINE} mt-2 border-t border-line pt-3 font-semibold`}>
@@ -52,7 +52,7 @@ export function OrderSummary({
           <dd>{money(terms.dueTodayCents)}</dd>
         </div>
         <div className={LINE}>
-          <dt>{longDate(terms.nextCharge.at)}</dt>
+          <dt>{deadlineDay(terms.nextCharge.at)}</dt>
           <dd>{money(terms.nextCharge.cents)}</dd>
         </div>
       </dl>

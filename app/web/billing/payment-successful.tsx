@@ -5,7 +5,7 @@ import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { InlineScript } from '../ui/inline-script.tsx'
-import { longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import { checkPayment } from '../../billing/service/check-payment.server.ts'
 import { addressAfterFreePart } from '../catalogue/after-free-part.server.ts'
 import { referringBookBySlug, type ReferringBook } from '../catalogue/referring-book.server.ts'
@@ -140,8 +140,8 @@ function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
           </div>
           {trialEnd && (
             <div>
-              <dt>Free trial</dt>
-              <dd>until {longDate(trialEnd)}</dd>
+              <dt>Free if canceled before</dt>
+              <dd>{deadlineDay(trialEnd)}</dd>
             </div>
           )}
           <div>
@@ -152,7 +152,7 @@ function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
             <div>
               <dt>Next charge</dt>
               <dd>
-                {money(nextCharge.cents)} on {longDate(nextCharge.at)}
+                {money(nextCharge.cents)} on {deadlineDay(nextCharge.at)}
               </dd>
             </div>
           )}

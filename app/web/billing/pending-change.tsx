@@ -1,4 +1,4 @@
-import { longDate } from '../../billing/rules/format-money.ts'
+import { deadlineDay, exactMoment } from '../../billing/rules/format-money.ts'
 import type { PendingPlanChange } from '../../billing/rules/subscription-view.ts'
 import type { Serialized } from '../ui/reader-slot.tsx'
 
@@ -12,8 +12,8 @@ export function PendingChangeLine({
   return (
     <p className="mt-3">
       {kind === 'scheduled'
-        ? `Your subscription will change to ${name} Plan on ${longDate(at)}`
-        : `Pay by ${longDate(at)} to complete your change to the ${name} Plan.`}
+        ? `Your subscription will change to ${name} Plan on ${deadlineDay(at)}`
+        : `Pay by ${exactMoment(at)} to complete your change to the ${name} Plan.`}
     </p>
   )
 }

@@ -14,7 +14,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { CANCEL_CLAIM } from '../marketing-claims.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { errorText } from '../../billing/rules/error-text.ts'
-import { longDate } from '../../billing/rules/format-money.ts'
+import { deadlineDay } from '../../billing/rules/format-money.ts'
 import { TRIAL_DAYS } from '../../billing/rules/plans.ts'
 import { subscriptionTermsOf } from '../../billing/rules/subscription-terms.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
@@ -123,7 +123,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
       </div>
       {trialEnd && (
         <p className="mt-4 text-soft">
-          Cancel in your settings before {longDate(trialEnd)} and you pay nothing.
+          Cancel in your settings before {deadlineDay(trialEnd)} and you pay nothing.
         </p>
       )}
       {freeSummary === 'available' && <NotNow book={book} />}

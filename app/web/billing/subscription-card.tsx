@@ -1,4 +1,4 @@
-import { longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
 import type { Serialized } from '../ui/reader-slot.tsx'
 import { TRIAL_ALREADY_USED } from '../../billing/rules/subscription-terms.ts'
@@ -36,8 +36,8 @@ export function SubscriptionCard({ subscription, refreshProblem }: SubscriptionC
           <PlanLine subscription={subscription} />
           <p className="mt-3">
             Your access is a gift from us
-            {subscription.endsAt && <>, until {longDate(subscription.endsAt)}</>}. You are not
-            charged.
+            {subscription.endsAt && <>. It ends on {deadlineDay(subscription.endsAt)}</>}. You are
+            not charged.
           </p>
         </>
       )
@@ -118,7 +118,7 @@ function OwnSubscription({ subscription, refreshProblem }: SubscriptionCardProps
           </ActionButton>
         )}
         <RefreshButton problem={refreshProblem} />
-        {(can.cancelTrial || can.cancelAtPeriodEnd) && (
+        {(can.cancelTrial || can.cancelAtPeriodEnd || subscription.isHalted) && (
           <ButtonLink href="/settings/cancel" look="quiet">
             {can.cancelTrial ? 'Cancel Trial' : 'Cancel Subscription'}
           </ButtonLink>
@@ -131,16 +131,17 @@ function OwnSubscription({ subscription, refreshProblem }: SubscriptionCardProps
 /** What happens next. */
 function Dates({ subscription }: { subscription: View }) {
   const { status, cancelAtPeriodEnd, endsAt, trialEnd, trialRefused, nextCharge } = subscription
-  if (status === 'past_due') return <PastDue subscription={subscription} />
+  if (status === 'past_due') return <PastDue openInvoiceUrl={subscription.openInvoiceUrl} />
+  if (subscription.isHalted) return <Halted openInvoiceUrl={subscription.openInvoiceUrl} />
   if (cancelAtPeriodEnd && endsAt) {
     return status === 'trialing' ? (
       <p className="mt-3">
-        Your free trial is canceled and ends on {longDate(endsAt)}. You will not be charged.
+        Your free trial is canceled and ends on {deadlineDay(endsAt)}. You will not be charged.
       </p>
     ) : (
       <p className="mt-3">
-        Your subscription is canceled. You have access until {longDate(endsAt)} and will not be
-        charged again.
+        Your subscription is canceled. Your access ends on {deadlineDay(endsAt)}, and you will not
+        be charged again.
       </p>
     )
   }
@@ -152,11 +153,13 @@ function Dates({ subscription }: { subscription: View }) {
         </p>
       )}
       {status === 'trialing' && trialEnd && (
-        <p className="mt-3">Your free trial lasts until {longDate(trialEnd)}.</p>
+        <p className="mt-3">
+          You are in your free trial. Cancel before {deadlineDay(trialEnd)} and you pay nothing.
+        </p>
       )}
       {nextCharge && (
         <p className="mt-3">
-          Next charge: {money(nextCharge.cents)} on {longDate(nextCharge.at)}.
+          Next charge: {money(nextCharge.cents)} on {deadlineDay(nextCharge.at)}.
         </p>
       )}
       {status === 'canceled' && (
@@ -166,23 +169,39 @@ function Dates({ subscription }: { subscription: View }) {
   )
 }
 
-function PastDue({ subscription }: { subscription: View }) {
-  const { isSubscribed, openInvoiceUrl } = subscription
+function PastDue({ openInvoiceUrl }: Pick<View, 'openInvoiceUrl'>) {
   return (
     <div className="mt-3">
       <p>
-        Your last payment failed.{' '}
-        {isSubscribed
-          ? 'You can keep reading while we retry your card.'
-          : 'Your access is paused until you pay.'}{' '}
-        Add another card under “Manage Billing”{openInvoiceUrl ? ', or pay the invoice now' : ''}.
+        Your last payment failed. You can keep reading while we retry your card. Add another card
+        under “Manage Billing”{openInvoiceUrl ? ', or pay the invoice now' : ''}.
       </p>
-      {openInvoiceUrl && (
-        <p className="mt-4">
-          <ButtonLink href={openInvoiceUrl}>Pay now</ButtonLink>
-        </p>
-      )}
+      <PayNow openInvoiceUrl={openInvoiceUrl} />
     </div>
+  )
+}
+
+/** A subscription that Stripe has stopped and not ended. */
+function Halted({ openInvoiceUrl }: Pick<View, 'openInvoiceUrl'>) {
+  return (
+    <div className="mt-3">
+      <p>
+        Your subscription is on hold, and you cannot read full summaries. To continue,{' '}
+        {openInvoiceUrl ? 'pay the open invoice or ' : ''}add a card under “Manage Billing”. You can
+        also cancel it and subscribe again.
+      </p>
+      <PayNow openInvoiceUrl={openInvoiceUrl} />
+    </div>
+  )
+}
+
+function PayNow({ openInvoiceUrl }: Pick<View, 'openInvoiceUrl'>) {
+  return (
+    openInvoiceUrl && (
+      <p className="mt-4">
+        <ButtonLink href={openInvoiceUrl}>Pay now</ButtonLink>
+      </p>
+    )
   )
 }
 

@@ -3,7 +3,6 @@ import { admitPaymentProvider } from '../../middleware/context.server.ts'
 import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { longDate } from '../../billing/rules/format-money.ts'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { subscriptionIntent, type SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { cancelPlanChange } from '../../billing/service/cancel-plan-change.server.ts'
@@ -16,6 +15,7 @@ import { resubscribe } from '../../billing/service/resubscribe.server.ts'
 import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { ChargeList, EmailList } from './charge-list.tsx'
 import { FlashMessage } from './flash-message.tsx'
+import { resubscribedText } from './flash-texts.ts'
 import { GuaranteeLine } from './guarantee-line.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
@@ -53,8 +53,7 @@ async function run(
       return { message: 'Your subscription status is up to date.' }
     case 'resubscribe': {
       const { nextCharge } = await resubscribe(reader)
-      const next = nextCharge ? ` The next charge is on ${longDate(nextCharge.at)}.` : ''
-      return { message: `Your subscription continues.${next}` }
+      return { message: resubscribedText(nextCharge) }
     }
     case 'cancel-change': {
       const { planName } = await cancelPlanChange(reader)

@@ -1,4 +1,4 @@
-import { longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import type { SubscriptionTerms } from '../../billing/rules/subscription-terms.ts'
 
 /** What is charged and when, and how to cancel. */
@@ -16,19 +16,19 @@ export function TermsText({
       <p>
         You pay {money(0)} today. Your card is charged{' '}
         <strong>
-          {money(nextCharge.cents)} on {longDate(nextCharge.at)}
+          {money(nextCharge.cents)} on {deadlineDay(nextCharge.at)}
         </strong>
         , then {later}.
       </p>
       <p className="mt-2">
-        Cancel in your settings before {longDate(trialEnd)} and you pay nothing.
+        Cancel in your settings before {deadlineDay(trialEnd)} and you pay nothing.
       </p>
     </>
   ) : (
     <>
       <p>
         Your card is charged <strong>{money(dueTodayCents)} today</strong>, then {later}. The next
-        charge is on {longDate(nextCharge.at)}.
+        charge is on {deadlineDay(nextCharge.at)}.
       </p>
       <p className="mt-2">
         Cancel anytime in your settings. You keep access until the end of the period you paid for.

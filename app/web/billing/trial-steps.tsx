@@ -1,4 +1,4 @@
-import { longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import { TRIAL_REMINDER_DAYS } from '../../billing/rules/plans.ts'
 import { Dial } from '../ui/icons.tsx'
 import './plans.css'
@@ -9,9 +9,9 @@ export function TrialSteps({ trialEnd }: { trialEnd: Date }) {
   const reminder = new Date(trialEnd.getTime() - TRIAL_REMINDER_DAYS[0] * DAY_MS)
   const steps = [
     ['Today', `You can read every summary. You pay ${money(0)}.`, 1],
-    [longDate(reminder), 'We email you a reminder that your trial is about to end.', 3],
+    [deadlineDay(reminder), 'We email you a reminder that your trial is about to end.', 3],
     [
-      longDate(trialEnd),
+      deadlineDay(trialEnd),
       'Your plan starts and your card is charged. Cancel before then and you pay nothing.',
       4,
     ],

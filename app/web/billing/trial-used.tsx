@@ -1,4 +1,4 @@
-import { longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import {
   type SubscriptionTerms,
   TRIAL_ALREADY_USED,
@@ -22,7 +22,7 @@ export function TrialUsed({ card, terms }: { card: string | null; terms: Subscri
         </p>
         <p className="mt-3">
           If you subscribe, {money(dueTodayCents)} is charged today. Your plan then renews every{' '}
-          {interval}, next on {longDate(nextCharge.at)} for {money(nextCharge.cents)}. Cancel
+          {interval}, next on {deadlineDay(nextCharge.at)} for {money(nextCharge.cents)}. Cancel
           anytime in your settings.
         </p>
         <div className="mt-5 flex flex-wrap items-center gap-3">

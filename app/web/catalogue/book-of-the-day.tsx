@@ -3,7 +3,6 @@ import {
   previewImagePath,
   TODAY_PATH,
 } from '../../catalogue/rules/addresses.ts'
-import { dateText } from '../../catalogue/rules/sources.ts'
 import { dayAfter } from '../../catalogue/rules/book-of-the-day.ts'
 import {
   recordedBookOfTheDay,
@@ -72,13 +71,13 @@ export default function BookOfTheDayPage({
     <WholeSummary
       view={read.view}
       access={access}
-      heading={`Today’s read · ${dateText(read.date)}`}
-      next="Tomorrow, a different book will be open to everyone."
+      heading="Today’s read"
+      next="After midnight UTC, a different book will be open to everyone."
     >
       The whole summary is open to everyone until midnight UTC.{' '}
       {yesterday && (
         <>
-          Yesterday:{' '}
+          The one before:{' '}
           <TextLink href={pastBookOfTheDayPath(yesterday.date)} rel="nofollow">
             {yesterday.title}
           </TextLink>

@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router'
 import { pastBookOfTheDayPath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
-import { dateText } from '../../catalogue/rules/sources.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { accessOf } from '../../middleware/context.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
@@ -28,7 +27,6 @@ export async function loader({ params: { date }, request, context }: Route.Loade
   const read = await pastBookOfTheDay(date, request.headers.get('Cookie'))
   if ('path' in read) throw redirect(read.path)
   return {
-    date,
     view: await wholeSummaryView('today', read.book, pastBookOfTheDayPath(date)),
     access: accessOf(context),
     today: (await bookOfTheDay())?.book.title ?? null,
@@ -36,18 +34,18 @@ export async function loader({ params: { date }, request, context }: Route.Loade
 }
 
 export default function PastBookOfTheDayPage({ loaderData }: Route.ComponentProps) {
-  const { date, view, access, today } = loaderData
+  const { view, access, today } = loaderData
   return (
     <WholeSummary
       view={view}
       access={access}
-      heading={`Yesterday’s read · ${dateText(date)}`}
-      next="Today, a different book is open to everyone."
+      heading="Still open for you"
+      next="Now a different book is open to everyone."
     >
-      You opened it yesterday, so you have until midnight UTC to finish it.{' '}
+      You opened it when it was today’s read, so you have until midnight UTC to finish it.{' '}
       {today && (
         <>
-          Today: <TextLink href={TODAY_PATH}>{today}</TextLink>
+          Open to everyone now: <TextLink href={TODAY_PATH}>{today}</TextLink>
         </>
       )}
     </WholeSummary>

@@ -3,7 +3,7 @@ import { CONFIRMATION } from '../../catalogue/rules/addresses.ts'
 import { PositionForm } from '../marks/reader-parts.tsx'
 import { AboveTheFoldEnds } from '../ui/above-the-fold-ends.tsx'
 import { Callout } from '../ui/callout.tsx'
-import { paragraphId } from '../../reading/rules/position.ts'
+import { paragraphId, sharesBefore } from '../../reading/rules/position.ts'
 import type { PackedHighlights } from '../../reading/rules/highlights/changes.ts'
 import type { ReaderValue } from '../ui/reader-slot.tsx'
 import {
@@ -55,8 +55,10 @@ export function SummaryText({
       : hasAudio
         ? placesIn(summary)
         : undefined
+  const indexes = new Map(sections.map((section, i) => [section, i]))
+  const shares = positionForms && sharesBefore(summary)
   const show = (section: Section) => {
-    const i = sections.indexOf(section)
+    const i = indexes.get(section)!
     return (
       <SectionText
         key={section.id}
@@ -68,7 +70,13 @@ export function SummaryText({
         highlights={highlights}
         confirmation={confirmation?.section === section.id ? confirmation : null}
       >
-        {positionForms && <PositionForm {...positionForms} section={section} summary={summary} />}
+        {positionForms && shares && (
+          <PositionForm
+            slug={positionForms.slug}
+            section={section}
+            share={shares[i]! * positionForms.readable}
+          />
+        )}
       </SectionText>
     )
   }

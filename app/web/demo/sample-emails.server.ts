@@ -40,7 +40,7 @@ export function sampleEmails(
     welcomeEmail: accounts.welcomeEmail('123456', url),
     codeEmail: accounts.codeEmail('123456', url),
     resetEmail: accounts.resetEmail(reader, url),
-    addressChangedEmail: accounts.addressChangedEmail(reader, typed.newAddress, supportEmail),
+    addressChangedEmail: accounts.addressChangedEmail(reader, typed.newAddress, supportEmail, url),
     providerAddedEmail: accounts.providerAddedEmail(reader, 'Google', true, supportEmail),
     providerRemovedEmail: accounts.providerRemovedEmail(reader, 'Google', supportEmail),
     noPasswordEmail: accounts.noPasswordEmail(reader, 'Google', url),
@@ -77,7 +77,7 @@ export function sampleEmails(
     digestEmail: reminders.digestEmail({
       reader,
       newBooks: [{ title: 'Walden', author: 'Thoreau', blurb: 'By a pond.', href: url }],
-      todaysRead: { title: 'Emma', author: 'Austen', href: url },
+      todaysRead: { title: 'Emma', author: 'Austen', href: url, until: '4:00 PM' },
       highlight: { exact: 'Simplify.', title: 'Walden', href: url },
       hasGenres: true,
       settingsUrl: url,
@@ -85,7 +85,7 @@ export function sampleEmails(
     }),
     trialStartedEmail: billing.trialStartedEmail(facts),
     trialRefusedEmail: billing.trialRefusedEmail({ reader, plan: null, checkoutUrl: url }),
-    trialEndsEmail: billing.trialEndsEmail(facts, 3),
+    trialEndsEmail: billing.trialEndsEmail(facts),
     renewalAheadEmail: billing.renewalAheadEmail(facts),
     paymentFailedEmail: billing.paymentFailedEmail({
       ...facts,

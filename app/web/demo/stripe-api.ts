@@ -1,11 +1,10 @@
 import { ConnectionLost } from '#packages/stripe-emulator/src/engine/errors.ts'
-import { demoStripe, demoStripeConnection } from '../../demo/run-stripe-emulator.server.ts'
+import { demoStripe } from '../../demo/run-stripe-emulator.server.ts'
 import type { Route } from './+types/stripe-api'
 
 /** Forwards a browser's API calls to the Stripe emulator. */
 async function answer({ request, url }: Pick<Route.LoaderArgs, 'request' | 'url'>) {
   const emulator = demoStripe()
-  if (url.pathname === '/dev/stripe/connection') return Response.json(demoStripeConnection())
   const asked = new URL(url.pathname.replace(/^\/dev\/stripe/, '') + url.search, emulator.apiUrl)
   // The emulator's pages under /dev have separate routes.
   if (!asked.pathname.startsWith('/v1/')) return new Response(null, { status: 404 })

@@ -15,16 +15,23 @@ interface ExportedFile {
   type: string
   /** The name under which browsers save it. */
   name: string
-  make: (userId: number) => Promise<Readable> | AsyncGenerator<string>
+  make: (reader: {
+    id: number
+    timeZone: string | null
+  }) => Promise<Readable> | AsyncGenerator<string>
 }
 
 const FILES: Record<string, ExportedFile> = {
   'export.zip': { type: 'application/zip', name: 'readr-notes.zip', make: exportMarkdown },
-  'export.csv': { type: 'text/csv; charset=utf-8', name: 'readr-notes.csv', make: exportCsv },
+  'export.csv': {
+    type: 'text/csv; charset=utf-8',
+    name: 'readr-notes.csv',
+    make: ({ id }) => exportCsv(id),
+  },
   'export.json': {
     type: 'application/json; charset=utf-8',
     name: 'readr-notes.json',
-    make: exportJson,
+    make: ({ id }) => exportJson(id),
   },
 }
 
@@ -40,7 +47,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
   if (facts.isHead) return new Response(null, { headers })
   await limitFiles(LIMITS.exports, `${user.id}`)
-  const pieces = await file.make(user.id)
+  const pieces = await file.make(user)
   facts.streams = true
   return new Response(createReadableStreamFromReadable(Readable.from(pieces)), { headers })
 }

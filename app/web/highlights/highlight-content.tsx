@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
-import { longDate } from '../../billing/rules/format-money.ts'
 import {
   HIGHLIGHT_COLOR_LABELS,
   highlightFragment,
+  LINE_BREAKS,
 } from '../../reading/rules/highlights/highlight.ts'
 import { splitAtTags } from '../../reading/rules/highlights/tags.ts'
 import { myHighlightsAddress } from './my-highlights-address.ts'
@@ -14,7 +14,7 @@ export function HighlightContent({ note }: { note: HighlightView }) {
   return (
     <>
       <blockquote dir="auto" className="note-passage">
-        {note.exact.split(/\s*\n\s*/).map((paragraph, i) => (
+        {note.exact.split(LINE_BREAKS).map((paragraph, i) => (
           <p key={i}>{paragraph}</p>
         ))}
       </blockquote>
@@ -39,7 +39,7 @@ export function HighlightContent({ note }: { note: HighlightView }) {
 export function HighlightFacts({ note }: { note: HighlightView }) {
   return (
     <span className="note-facts">
-      {HIGHLIGHT_COLOR_LABELS[note.color]} · {longDate(note.createdAt)}
+      {HIGHLIGHT_COLOR_LABELS[note.color]} · {note.createdOn}
       {note.isOutdated && <span className="tag">From an earlier version</span>}
     </span>
   )

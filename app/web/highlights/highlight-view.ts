@@ -1,13 +1,21 @@
+import { readerDate } from '../../accounts/rules/reader-date.ts'
 import type { Highlight } from '../../reading/rules/highlights/highlight.ts'
 
 /** A highlight as its reader sees it in lists. */
 export type HighlightView = Pick<
   Highlight,
-  'id' | 'color' | 'text' | 'exact' | 'isOutdated' | 'createdAt' | 'deletedAt'
->
+  'id' | 'color' | 'text' | 'exact' | 'isOutdated' | 'deletedAt'
+> & {
+  /** By the reader's clock. */
+  createdOn: string
+}
 
-/** What the page needs of a highlight, without the text around it. */
-export function highlightView(note: Highlight): HighlightView {
+/**
+ * What the page needs of a highlight, without the text around it.
+ * @param timeZone the reader's; null: unknown
+ */
+export function highlightView(note: Highlight, timeZone: string | null): HighlightView {
   const { id, color, text, exact, isOutdated, createdAt, deletedAt } = note
-  return { id, color, text, exact, isOutdated, createdAt, deletedAt }
+  const createdOn = readerDate(createdAt, timeZone)
+  return { id, color, text, exact, isOutdated, deletedAt, createdOn }
 }

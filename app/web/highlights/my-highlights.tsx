@@ -52,7 +52,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   const query = myHighlightsQuery.parse(queryValues(url.searchParams))
   const list = await loadMyHighlights(user.id, query, HIGHLIGHTS_ON_PAGE)
-  const shown = list.shown.map(({ book, notes }) => ({ book, notes: notes.map(highlightView) }))
+  const shown = list.shown.map(({ book, notes }) => ({
+    book,
+    notes: notes.map((note) => highlightView(note, user.timeZone)),
+  }))
   return { query, list: { ...list, shown }, hasBegun: await hasBegunReading(user.id) }
 }
 

@@ -1,5 +1,5 @@
+import { readerDate } from '../../accounts/rules/reader-date.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
-import { longDate } from '../../billing/rules/format-money.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { HIGHLIGHTS_ON_PRINTED_PAGE } from '../../reading/rules/highlights/lists.ts'
 import { myHighlightsQuery } from '../../reading/schema/my-highlights-forms.ts'
@@ -28,14 +28,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     slug,
     title,
     author,
-    notes: notes.filter(({ deletedAt }) => deletedAt === null).map(highlightView),
+    notes: notes
+      .filter(({ deletedAt }) => deletedAt === null)
+      .map((note) => highlightView(note, user.timeZone)),
   }))
   const { page, pages, found } = list
-  return { name: user.name, printedAt: now(), shown, page, pages, found }
+  return { name: user.name, printedOn: readerDate(now(), user.timeZone), shown, page, pages, found }
 }
 
 export default function PrintHighlightsPage({ loaderData }: Route.ComponentProps) {
-  const { name, printedAt, shown, page, pages, found } = loaderData
+  const { name, printedOn, shown, page, pages, found } = loaderData
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <p className="no-print mb-2">
@@ -43,7 +45,7 @@ export default function PrintHighlightsPage({ loaderData }: Route.ComponentProps
       </p>
       <h1 className="page-title">Highlights and notes</h1>
       <p className="mt-2 text-soft wrap-anywhere">
-        {name}, {longDate(printedAt)}
+        {name}, {printedOn}
         {pages > 1 && `, part ${page} of ${pages}`}
       </p>
       <p className="no-print mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">

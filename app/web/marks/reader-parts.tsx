@@ -1,5 +1,5 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
+import type { Section } from '../../catalogue/rules/summary/parse.ts'
 import { type BookMarks, positionPath } from '../../reading/rules/marks.ts'
 import { reviewPath } from '../../reading/rules/review/address.ts'
 import { type Opening, paragraphId } from '../../reading/rules/position.ts'
@@ -74,18 +74,13 @@ export function ReadToggle({ slug, title, marks, isPrimary }: PartProps & { isPr
 export function PositionForm({
   slug,
   section,
-  summary,
-  readable,
+  share,
 }: {
   slug: string
   section: Section
-  summary: Summary
-  readable: number
+  /** Of the whole text before the section, 0 to 1. */
+  share: number
 }) {
-  const { sections } = summary
-  const length = (some: Section[]) => summaryText({ sections: some, cut: false }).length
-  const before = length(sections.slice(0, sections.indexOf(section)))
-  const share = (before / Math.max(1, length(sections))) * readable
   return (
     <noscript>
       <form method="post" action={positionPath(slug)} className="no-print mb-4 font-sans text-sm">

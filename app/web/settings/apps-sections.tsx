@@ -1,4 +1,4 @@
-import { longDate } from '../../billing/rules/format-money.ts'
+import { readerDate } from '../../accounts/rules/reader-date.ts'
 import { Form } from 'react-router'
 import type { AppKeyKind, Scope } from '../../accounts/rules/app-keys.ts'
 import { podcastFeedPath, type PodcastSelection } from '../../accounts/rules/podcast-feed-keys.ts'
@@ -16,6 +16,8 @@ export interface AppKeyView {
   createdAt: Date
   lastUsedAt: Date | null
   expiresAt: Date | null
+  /** The reader's; null: unknown. */
+  timeZone: string | null
 }
 
 const NEW_SECRETS: Record<AppKeyKind, { title: string; advice: string }> = {
@@ -114,11 +116,11 @@ export function TokenList({ keys, forms }: { keys: AppKeyView[]; forms: KeyForms
   )
 }
 
-const factsOf = ({ createdAt, lastUsedAt, expiresAt }: AppKeyView) =>
+const factsOf = ({ createdAt, lastUsedAt, expiresAt, timeZone }: AppKeyView) =>
   [
-    `created ${longDate(createdAt)}`,
-    lastUsedAt ? `last used ${longDate(lastUsedAt)}` : 'not used yet',
-    ...(expiresAt ? [`expires ${longDate(expiresAt)}`] : []),
+    `created ${readerDate(createdAt, timeZone)}`,
+    lastUsedAt ? `last used ${readerDate(lastUsedAt, timeZone)}` : 'not used yet',
+    ...(expiresAt ? [`expires ${readerDate(expiresAt, timeZone)}`] : []),
   ].join(', ')
 
 /** What was created, with its last use and a button that revokes it. */

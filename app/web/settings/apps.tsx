@@ -65,8 +65,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       : 'log-in-again'
   const back = new URLSearchParams({ redirectTo: PATH })
   return {
-    keys,
+    keys: keys.map((key) => ({ ...key, timeZone: user.timeZone })),
     kindle,
+    timeZone: user.timeZone,
     emailVerified: user.emailVerified,
     flash,
     hasAudio,
@@ -115,7 +116,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function AppsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { keys, kindle, emailVerified, flash, appUrl, hasAudio, hasFullAccess } = loaderData
+  const { keys, kindle, emailVerified, timeZone, flash, appUrl, hasAudio, hasFullAccess } =
+    loaderData
   const created = actionData && 'secret' in actionData ? actionData : null
   const refusedFor = (intent: string): Refused | undefined =>
     actionData && 'intent' in actionData && actionData.intent === intent ? actionData : undefined
@@ -140,7 +142,7 @@ export default function AppsPage({ loaderData, actionData }: Route.ComponentProp
           hasFullAccess={hasFullAccess}
         />
       )}
-      <KindleSection {...kindle} emailVerified={emailVerified} />
+      <KindleSection {...kindle} emailVerified={emailVerified} timeZone={timeZone} />
       <TokenList keys={keys.filter(({ kind }) => kind === 'token')} forms={forms} />
     </SettingsFrame>
   )

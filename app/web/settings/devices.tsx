@@ -1,4 +1,4 @@
-import { longDate } from '../../billing/rules/format-money.ts'
+import { readerDate } from '../../accounts/rules/reader-date.ts'
 import { data, Form, redirect } from 'react-router'
 import { readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
@@ -29,7 +29,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return {
     flash,
     hasApps: apps.length > 0,
-    devices: devices.map((device) => ({ ...device, isCurrent: device.id === session.id })),
+    devices: devices.map(({ id, device, createdAt, lastUsedAt }) => ({
+      id,
+      device,
+      isCurrent: id === session.id,
+      signedInOn: readerDate(createdAt, user.timeZone),
+      lastUsedOn: readerDate(lastUsedAt, user.timeZone),
+    })),
   }
 }
 
@@ -59,7 +65,7 @@ export default function DevicesPage({
     <SettingsFrame title={TITLE}>
       <FlashMessage message={flash} />
       <ul className="mt-5 grid gap-3">
-        {devices.map(({ id, device, isCurrent, createdAt, lastUsedAt }) => (
+        {devices.map(({ id, device, isCurrent, signedInOn, lastUsedOn }) => (
           <li
             key={id}
             className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-sunk px-4 py-3"
@@ -69,7 +75,7 @@ export default function DevicesPage({
               {isCurrent && <span className="text-accent"> · this device</span>}
               <br />
               <span className="text-sm text-soft">
-                signed in {longDate(createdAt)}, last used {longDate(lastUsedAt)}
+                signed in {signedInOn}, last used {lastUsedOn}
               </span>
             </span>
             {!isCurrent && (

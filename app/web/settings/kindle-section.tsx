@@ -1,4 +1,4 @@
-import { longDate } from '../../billing/rules/format-money.ts'
+import { readerDate } from '../../accounts/rules/reader-date.ts'
 import { useForm } from '@conform-to/react'
 import { Form } from 'react-router'
 import type { z } from 'zod'
@@ -19,12 +19,14 @@ export interface KindleSettings {
 
 interface KindleSectionProps extends KindleSettings {
   emailVerified: boolean
+  /** The reader's; null: unknown. */
+  timeZone: string | null
   refused?: Refused | undefined
 }
 
 /** Sending summaries to a Kindle: its address, this week's list, and the latest deliveries. */
 export function KindleSection(settings: KindleSectionProps) {
-  const { kindle, deliveries, emailVerified } = settings
+  const { kindle, deliveries, emailVerified, timeZone } = settings
   return (
     <SettingsSection id="kindle" title="Send to Kindle">
       <Approval sender={settings.sender} />
@@ -54,7 +56,7 @@ export function KindleSection(settings: KindleSectionProps) {
         <ul aria-label="Sent to your Kindle" className="mt-6 grid gap-3">
           {deliveries.map(({ slug, title, at, text }) => (
             <li key={`${slug} ${at}`} className="rounded-xl bg-sunk px-4 py-3">
-              <TextLink href={summaryPath(slug)}>{title}</TextLink>, {longDate(at)}
+              <TextLink href={summaryPath(slug)}>{title}</TextLink>, {readerDate(at, timeZone)}
               <br />
               <span className="text-sm text-soft">{text}</span>
             </li>

@@ -31,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     kindleSettings(user.id),
     takeFlashMessage(session.id),
   ])
-  return { settings, flash, emailVerified: user.emailVerified }
+  return { settings, flash, emailVerified: user.emailVerified, timeZone: user.timeZone }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -72,11 +72,16 @@ const sentText = (count: number) =>
   count === 1 ? 'One summary is on its way.' : `${count} summaries are on their way, in one file.`
 
 export default function KindlePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { settings, flash, emailVerified } = loaderData
+  const { settings, flash, emailVerified, timeZone } = loaderData
   return (
     <SettingsFrame title="Kindle">
       <FlashMessage message={flash} />
-      <KindleSection {...settings} emailVerified={emailVerified} refused={actionData} />
+      <KindleSection
+        {...settings}
+        emailVerified={emailVerified}
+        timeZone={timeZone}
+        refused={actionData}
+      />
     </SettingsFrame>
   )
 }

@@ -1,7 +1,7 @@
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { DIGEST_FREQUENCIES, type DigestPart } from '../../reading/rules/reminders/digest.ts'
 import { reviewPath } from '../../reading/rules/review/address.ts'
-import { EMAIL_HOURS, FREQUENCIES } from '../../reading/rules/review/day.ts'
+import { EMAIL_HOURS, FREQUENCIES } from '../../reading/rules/reminders/review-emails.ts'
 import { SettingsSection } from './settings-sections.tsx'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
 

@@ -1,5 +1,5 @@
 import type { Refused } from '../../middleware/form-action.server.ts'
-import { AccountForm, PASSWORD_FIELD } from '../accounts/account-form.tsx'
+import { AccountForm, CODE_OR_RECOVERY_FIELD, PASSWORD_FIELD } from '../accounts/account-form.tsx'
 import { EMAIL_UNREACHABLE } from '../accounts/unreachable-messages.ts'
 import { ChangePassword } from './change-password.tsx'
 import { ReaderSlot, type ReaderValue } from '../ui/reader-slot.tsx'
@@ -83,10 +83,12 @@ interface Account {
 export function AccountInformation({
   account,
   hasPassword,
+  hasTwoFactor,
   refusedFor,
 }: {
   account: ReaderValue<Account>
   hasPassword: boolean
+  hasTwoFactor: boolean
   refusedFor(intent: string): Refused | undefined
 }) {
   const isRefused = (intent: string) => refusedFor(intent) !== undefined
@@ -130,6 +132,7 @@ export function AccountInformation({
             <SettingsFold anchor="email" title="Update email" isOpen={isRefused('update-email')}>
               <UpdateEmail
                 email={account.pick(({ email }) => email)}
+                needsCode={hasTwoFactor}
                 refused={refusedFor('update-email')}
               />
             </SettingsFold>
@@ -147,42 +150,47 @@ export function AccountInformation({
   )
 }
 
+/** @param needsCode two-factor sign-in is on */
 function UpdateEmail({
   email,
+  needsCode,
   refused,
 }: {
   email: ReaderValue<string>
+  needsCode: boolean
   refused: Refused | undefined
 }) {
   return (
-    <>
-      <dl className="mb-5 max-w-lg">
-        <dt className="font-semibold">Current email</dt>
-        <dd>
+    <AccountForm
+      intent="update-email"
+      submit="Update email"
+      unreachable={EMAIL_UNREACHABLE}
+      refused={refused}
+      before={
+        <div className="min-w-0">
+          <label htmlFor="current-email" className="mb-1 block font-semibold">
+            Current email
+          </label>
           <ReaderSlot value={email}>
             {(address) => (
               <input
-                className="field mt-1 opacity-70"
-                aria-label="Current email"
+                id="current-email"
+                className="field opacity-70"
+                type="email"
                 disabled
                 value={address}
                 readOnly
               />
             )}
           </ReaderSlot>
-        </dd>
-      </dl>
-      <AccountForm
-        intent="update-email"
-        submit="Update email"
-        unreachable={EMAIL_UNREACHABLE}
-        refused={refused}
-        fields={[
-          { name: 'newEmail', label: 'New email', type: 'email', autoComplete: 'email' },
-          PASSWORD_FIELD,
-        ]}
-      />
-    </>
+        </div>
+      }
+      fields={[
+        { name: 'newEmail', label: 'New email', type: 'email', autoComplete: 'email' },
+        PASSWORD_FIELD,
+        ...(needsCode ? [CODE_OR_RECOVERY_FIELD] : []),
+      ]}
+    />
   )
 }
 

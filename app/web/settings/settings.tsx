@@ -36,7 +36,7 @@ import { isCommonPassword } from '../../accounts/service/common-passwords.server
 import { providersOf, startAddingProvider } from '../../accounts/service/add-provider.server.ts'
 import { removeProvider } from '../../accounts/service/remove-provider.server.ts'
 import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
-import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
+import { offeredProviders } from '../../platform/identity-providers.server.ts'
 import { hasTwoFactor } from '../../accounts/service/two-factor-status.server.ts'
 import {
   AccountInformation,
@@ -87,11 +87,13 @@ const loadPage = fillablePageLoader({
   load: async () => ({
     data: { flash: null as Flash, offered: offeredProviders() },
     reader: settingsOf,
-    state: ({ account, linked, billing: { subscription } }: ReaderSettings) => ({
+    state: ({ account, linked, hasTwoFactor: twoFactor, billing }: ReaderSettings) => ({
       emailVerified: account.emailVerified,
       hasPassword: account.hasPassword,
+      hasTwoFactor: twoFactor,
       linked,
-      hasCharges: subscription.source === null || subscription.subscriptionId !== null,
+      hasCharges:
+        billing.subscription.source === null || billing.subscription.subscriptionId !== null,
     }),
   }),
 })
@@ -178,7 +180,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   const refusedFor = (intent: string): Refused | undefined =>
     actionData && 'refused' in actionData && actionData.refused === intent ? actionData : undefined
   if (actionData && 'href' in actionData) return <ContinueToProvider {...actionData} />
-  const { emailVerified, hasPassword, linked, hasCharges } = loaderData.state!
+  const { emailVerified, hasPassword, hasTwoFactor: isOn, linked, hasCharges } = loaderData.state!
   const reader = unpacked('page', loaderData.reader!)
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
@@ -202,6 +204,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <AccountInformation
         account={reader.pick(({ account }) => account)}
         hasPassword={hasPassword}
+        hasTwoFactor={isOn}
         refusedFor={refusedFor}
       />
       <SettingsSection id="privacy" title="Security and privacy">
@@ -214,26 +217,22 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             problem={refusedFor('remove-provider')?.result.error?.['']?.[0] ?? null}
             refusedFor={refusedFor}
           />
-          <ReaderSlot
-            value={reader.pick(({ hasTwoFactor, deviceCount }) => ({ hasTwoFactor, deviceCount }))}
-          >
-            {({ hasTwoFactor, deviceCount }) => (
-              <>
-                {hasPassword && (
-                  <SettingsLink
-                    id="two-factor"
-                    to="/settings/two-factor"
-                    title="Two-factor sign-in"
-                    value={hasTwoFactor ? 'On' : 'Off'}
-                  />
-                )}
-                <SettingsLink
-                  id="devices"
-                  to="/settings/devices"
-                  title="Where you are signed in"
-                  value={deviceCount === 1 ? 'This device only' : `${deviceCount} devices`}
-                />
-              </>
+          {hasPassword && (
+            <SettingsLink
+              id="two-factor"
+              to="/settings/two-factor"
+              title="Two-factor sign-in"
+              value={isOn ? 'On' : 'Off'}
+            />
+          )}
+          <ReaderSlot value={reader.pick(({ deviceCount }) => deviceCount)}>
+            {(count) => (
+              <SettingsLink
+                id="devices"
+                to="/settings/devices"
+                title="Where you are signed in"
+                value={count === 1 ? 'This device only' : `${count} devices`}
+              />
             )}
           </ReaderSlot>
           <SettingsLink

@@ -1,7 +1,11 @@
-import { longDate } from '../../billing/rules/format-money.ts'
 import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
-import { CODE_FIELD, PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
+import {
+  CODE_FIELD,
+  CODE_OR_RECOVERY_FIELD,
+  PASSWORD_FIELD,
+  AccountForm,
+} from '../accounts/account-form.tsx'
 import { SettingsSection } from './settings-sections.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
 
@@ -129,10 +133,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   )
 }
 
-const BOTH_STEPS = [
-  PASSWORD_FIELD,
-  { name: 'code', label: 'Code or recovery code', autoComplete: 'one-time-code' },
-]
+const BOTH_STEPS = [PASSWORD_FIELD, CODE_OR_RECOVERY_FIELD]
 
 export function TwoFactorOn({
   since,
@@ -141,7 +142,8 @@ export function TwoFactorOn({
   isNew,
   refusedFor,
 }: {
-  since: Date
+  /** A date by the reader's clock. */
+  since: string
   left: number
   isFew: boolean
   /** The codes were just created. */
@@ -151,7 +153,7 @@ export function TwoFactorOn({
   return (
     <div className="no-print">
       <p className="mt-5">
-        Two-factor sign-in has been <strong>on</strong> since {longDate(since)}.
+        Two-factor sign-in has been <strong>on</strong> since {since}.
       </p>
       <SettingsSection id="new-codes-title" title="Recovery codes">
         {!isNew && (

@@ -1,3 +1,4 @@
+import { readerDate } from '../../accounts/rules/reader-date.ts'
 import { data, redirect } from 'react-router'
 import type { z } from 'zod'
 import {
@@ -66,7 +67,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return { state, flash: await takeFlashMessage(session.id), isAdmin, isRequired }
   }
   if (found.state === 'on') {
-    const { state, since, recoveryCodesLeft: left } = found
+    const { state, recoveryCodesLeft: left } = found
+    const since = readerDate(found.since, user.timeZone)
     return { state, since, left, isFew: left <= FEW_RECOVERY_CODES, isAdmin, isRequired }
   }
   const { state, secret, appAddress } = found

@@ -27,10 +27,10 @@ export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Readr` }]
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
   const access = accessOf(context)
-  const { shares } = await listShares({ id: user.id, access })
+  const { shares } = await listShares({ id: user.id, access, timeZone: user.timeZone })
   return {
     isSubscriber: access === 'full',
-    shares: shares.map(shareView),
+    shares: shares.map((share) => shareView(share, user.timeZone)),
     flash: await takeFlashMessage(session.id),
   }
 }

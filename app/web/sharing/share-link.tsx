@@ -1,13 +1,16 @@
-import { dateText } from '../../catalogue/rules/sources.ts'
+import { readerDate } from '../../accounts/rules/reader-date.ts'
 import { MAX_OPENINGS } from '../../reading/rules/sharing/share.ts'
 import type { SeenShare } from '../../reading/service/sharing/list-shares.server.ts'
 import { ShareButton } from '../catalogue/reading-tools.tsx'
 
-/** A link with its dates as text. */
-export const shareView = ({ sharedAt, expiresAt, ...share }: SeenShare) => ({
+/** A link with its dates as text, by the reader's clock. */
+export const shareView = (
+  { sharedAt, expiresAt, ...share }: SeenShare,
+  timeZone: string | null,
+) => ({
   ...share,
-  sharedOn: dateText(sharedAt.toISOString()),
-  endsOn: dateText(expiresAt.toISOString()),
+  sharedOn: readerDate(sharedAt, timeZone),
+  endsOn: readerDate(expiresAt, timeZone),
 })
 
 export type ShareView = ReturnType<typeof shareView>

@@ -7,11 +7,10 @@ import { accessOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { sharePath, SHARES_PATH } from '../../reading/rules/sharing/address.ts'
-import { firstName, nextWeek, SHARE_TTL_DAYS } from '../../reading/rules/sharing/share.ts'
+import { firstName, SHARE_TTL_DAYS } from '../../reading/rules/sharing/share.ts'
 import { shareForm } from '../../reading/schema/sharing.ts'
 import { listShares } from '../../reading/service/sharing/list-shares.server.ts'
-import { shareSummary } from '../../reading/service/sharing/share-summary.server.ts'
-import { dateText } from '../../catalogue/rules/sources.ts'
+import { nextShareOn, shareSummary } from '../../reading/service/sharing/share-summary.server.ts'
 import { bookOr404 } from '../catalogue/book-or-404.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { Field, FormBanner } from '../ui/field.tsx'
@@ -36,14 +35,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { id, slug, title } = await bookOr404(params.slug)
   const access = accessOf(context)
   const now = new Date()
-  const { shares, isWeekUsed } = await listShares({ id: user.id, access }, now)
+  const { shares, isWeekUsed } = await listShares(
+    { id: user.id, access, timeZone: user.timeZone },
+    now,
+  )
   const open = shares.find(({ book, state }) => book?.id === id && state === 'open')
   return {
     book: { slug, title },
     isSubscriber: access === 'full',
-    share: open ? shareView(open) : null,
+    share: open ? shareView(open, user.timeZone) : null,
     thisWeek: isWeekUsed ? { title: shares[0]!.book?.title ?? null } : null,
-    nextAt: dateText(nextWeek(now)),
+    nextAt: nextShareOn(now, user.timeZone),
     name: firstName(user.name),
     flash: await takeFlashMessage(session.id),
   }
@@ -54,7 +56,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { user, session } = readerOfForm(context, path)
   return submitForm(await readForm(request), shareForm, async ({ sharedBy }) => {
     const book = await bookOr404(params.slug)
-    await shareSummary({ id: user.id, access: accessOf(context) }, book.id, sharedBy)
+    await shareSummary(
+      { id: user.id, access: accessOf(context), timeZone: user.timeZone },
+      book.id,
+      sharedBy,
+    )
     await saveFlashMessage(session.id, 'Your link is ready. Send it to your friend.')
     return redirect(path, 303)
   })

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
+import { readerDate } from '../../accounts/rules/reader-date.ts'
 import type { Access } from '../../catalogue/rules/access.ts'
 import { previewImagePath, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
-import { dateText } from '../../catalogue/rules/sources.ts'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { requireWholePage } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
@@ -72,7 +72,7 @@ export async function loader({ request, url, params: { token }, context }: Route
     state,
     sharedBy,
     isOwn,
-    until: dateText(share.expiresAt.toISOString()),
+    until: readerDate(share.expiresAt, facts.signedIn?.user.timeZone ?? null),
     view: state === 'open' ? await wholeSummaryView('shared', share.book, summaryPath(slug)) : null,
   })
 }

@@ -42,7 +42,7 @@ export default function TermsPage({ loaderData }: Route.ComponentProps) {
     <LegalPage
       title="Terms of Service"
       lead="The agreement between you and Readr, in plain language. By creating an account or starting a plan, you accept it."
-      updated="2026-11-21"
+      updated="2026-11-28"
       sections={sections(loaderData)}
     />
   )
@@ -107,12 +107,13 @@ const sections = ({
     body: (
       <p>
         Your first plan starts with {TRIAL_DAYS_CLAIM} free days of full access. You enter a payment
-        method when the trial starts, and it is not charged until the trial ends. If you cancel in
-        your settings before then, you pay nothing; otherwise, the plan you chose begins, and its
-        first payment is due. Each person gets one free trial. If your card or email address shows
-        that you’ve already had yours, even with another account, no trial starts: we show you what
-        the plan costs, and nothing is charged until you confirm. What you can read without a plan
-        never requires a payment method.
+        method when the trial starts, and it is not charged until the trial ends, at noon UTC. If
+        you cancel in your settings before the day that your order, our emails, and your settings
+        name, you pay nothing; otherwise, the plan you chose begins, and its first payment is due.
+        Each person gets one free trial. If your card or email address shows that you’ve already had
+        yours, even with another account, no trial starts: we show you what the plan costs, and
+        nothing is charged until you confirm. What you can read without a plan never requires a
+        payment method.
       </p>
     ),
   },
@@ -172,9 +173,9 @@ const sections = ({
       <>
         <p>
           If a plan wasn’t for you, ask for your money back within {MONEY_BACK_DAYS_CLAIM} days of
-          your first payment: under Subscription in your settings, or by email to{' '}
-          <MailLink email={operator.email} />. We refund everything you have paid since that first
-          payment, no questions asked, and your plan ends.
+          your first payment, before the day that your settings name: under Subscription in your
+          settings, or by email to <MailLink email={operator.email} />. We refund everything you
+          have paid since that first payment, no questions asked, and your plan ends.
         </p>
         <p>
           The guarantee and canceling are two different things. Canceling alone, in either way, does

@@ -5,7 +5,9 @@ import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
-import { yearOf, yearPath } from '../../reading/rules/my-year.ts'
+import { yearPath } from '../../reading/rules/my-year.ts'
+import { remindersPath } from '../../reading/rules/reminders/address.ts'
+import { yearOf } from '../../reading/rules/reader-clock.server.ts'
 import { goalForm, year } from '../../reading/schema/my-year.ts'
 import { myYear } from '../../reading/service/my-year.server.ts'
 import { setGoal } from '../../reading/service/reading-goal.server.ts'
@@ -15,7 +17,7 @@ import { ThisMonth } from './this-month.tsx'
 import { Year } from './year.tsx'
 import './my-year.css'
 import type { Route } from './+types/my-year'
-import { ButtonLink } from '../ui/controls.tsx'
+import { ButtonLink, TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -50,6 +52,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       book: { slug: passage.book.slug, title: passage.book.title, author: passage.book.author },
     },
     thisMonth: wanted === null || wanted === yearOf(now, user.timeZone ?? 'UTC') ? thisMonth : null,
+    isZoneKnown: user.timeZone !== null,
     message: message?.text ?? null,
   }
 }
@@ -65,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function MyYearPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { thisMonth, message, years } = loaderData
+  const { thisMonth, isZoneKnown, message, years } = loaderData
   const problem = Object.values(actionData?.result.error ?? {}).flat()[0]
   return (
     <div className="wrap max-w-3xl grow pt-6 pb-20 md:pt-10">
@@ -91,6 +94,12 @@ export default function MyYearPage({ loaderData, actionData }: Route.ComponentPr
           </p>
           {thisMonth && <ThisMonth {...thisMonth} />}
         </>
+      )}
+      {!isZoneKnown && (
+        <p className="mt-8 text-soft">
+          Days, weeks, and months begin at midnight UTC until you{' '}
+          <TextLink href={`${remindersPath}#zone`}>choose your time zone</TextLink>.
+        </p>
       )}
       <BottomBar />
     </div>

@@ -84,6 +84,37 @@ describe('checkout', () => {
     expect(default_payment_method).toMatch(/^pm_/)
   })
 
+  test('starts a trial that ends at a given moment, and counts its whole days', async () => {
+    const trialEnd = START + 7 * DAY + 3600
+    const { emulator, stripe, url, made } = await session({
+      subscription_data: { trial_end: trialEnd },
+      expires_at: START + 5400,
+    })
+    expect((await read(url)).text).toContain('In 7 days')
+    await emulator.clock.advance(3600)
+    expect((await read(url)).text).toContain('In 7 days')
+    await submit(url, { action: 'pay', ...CARD })
+    const { subscription } = await stripe.checkout.sessions.retrieve(made.id, {
+      expand: ['subscription'],
+    })
+    expect(subscription).toMatchObject({
+      status: 'trialing',
+      trial_start: START + 3600,
+      trial_end: trialEnd,
+    })
+  })
+
+  test('refuses a trial of less than two days, and a page that closes too soon or too late', async () => {
+    await expect(
+      session({ subscription_data: { trial_end: START + 2 * DAY - 1 } }),
+    ).rejects.toMatchObject({ param: 'subscription_data[trial_end]' })
+    for (const seconds of [1799, DAY + 1]) {
+      await expect(session({ expires_at: START + seconds })).rejects.toMatchObject({
+        param: 'expires_at',
+      })
+    }
+  })
+
   test('shows why a card is declined and creates no subscription', async () => {
     const { stripe, url, customer } = await session()
     for (const number of ['4000000000000341', '4000000000009995', '4242424242424241']) {

@@ -56,6 +56,55 @@ describe('a trial', () => {
     expect(intent.status).toBe('requires_payment_method')
   })
 
+  test('ends at a given moment, and the renewals keep its hour', async () => {
+    const { emulator, stripe } = await sandbox({ frozenAt: START + 5 * 3600 })
+    const customer = await customerWith(stripe, 'pm_card_visa')
+    const trialEnd = START + 8 * DAY
+    const made = await stripe.subscriptions.create({
+      ...subscribing(customer.id),
+      trial_end: trialEnd,
+    })
+    expect([made.status, made.trial_end, made.billing_cycle_anchor]).toEqual([
+      'trialing',
+      trialEnd,
+      trialEnd,
+    ])
+    await emulator.clock.advanceTo(trialEnd - 1)
+    expect((await stripe.invoices.list({ customer: customer.id })).data).toMatchObject([
+      { amount_due: 0 },
+    ])
+    await emulator.clock.advance(1 + 3600)
+    const { status, items } = await stripe.subscriptions.retrieve(made.id)
+    expect(status).toBe('active')
+    const end = new Date(items.data[0]!.current_period_end * 1000)
+    expect(end.toISOString()).toBe('2027-02-23T12:00:00.000Z')
+    expect((await stripe.invoices.list({ customer: customer.id })).data).toMatchObject([
+      { amount_paid: 1600 },
+      { amount_due: 0 },
+    ])
+  })
+
+  test('has an end or a length', async () => {
+    const { stripe, customer } = await trial()
+    const both = { trial_end: START + 7 * DAY, trial_period_days: 7 }
+    const refused = { message: expect.stringContaining('one of these parameters: trial_end') }
+    await expect(
+      stripe.subscriptions.create({ ...subscribing(customer.id), ...both }),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      stripe.checkout.sessions.create({
+        mode: 'subscription',
+        customer: customer.id,
+        line_items: [{ price: MONTHLY, quantity: 1 }],
+        success_url: 'http://127.0.0.1/done',
+        subscription_data: both,
+      }),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      stripe.subscriptions.create({ ...subscribing(customer.id), trial_end: START }),
+    ).rejects.toMatchObject({ param: 'trial_end' })
+  })
+
   test('has a card after confirmation, but the product must make it the default', async () => {
     const { emulator, stripe, subscription, customer, received } = await trial()
     const { status } = await confirm(emulator, secretOf(subscription), '4242424242424242')

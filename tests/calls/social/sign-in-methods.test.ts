@@ -185,6 +185,7 @@ test('a provider requires a code on accounts with two-factor sign-in', async () 
   expect(await its.reader()).toBeNull()
   const arrived = await its.post(step, { code: recoveryCode })
   expect([arrived.status, locationOf(arrived)]).toEqual([303, '/settings?from=here'])
+  expect(its.cookies.get('isSocialAuthenticated')?.value).toBe('true')
   expect(await its.reader()).toMatchObject({ email })
 })
 

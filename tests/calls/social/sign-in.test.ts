@@ -74,7 +74,11 @@ describe('the callback', () => {
       const arrived = await signIn(its, provider)
       expect(arrived.status).toBe(302)
       expect(locationOf(arrived)).toBe('/browse?isSocial=true')
-      expect([...its.cookies.keys()].toSorted()).toEqual(['readr_device', 'readr_session'])
+      expect([...its.cookies.keys()].toSorted()).toEqual([
+        'isSocialAuthenticated',
+        'readr_device',
+        'readr_session',
+      ])
       const home = await its.get('/browse?isSocial=true')
       expect([home.status, locationOf(home)]).toEqual([302, '/browse'])
       expect(its.cookies.get('isSocialAuthenticated')?.value).toBe('true')
@@ -156,7 +160,9 @@ describe('the callback', () => {
     ['?redirectTo=javascript%3Aalert(1)', '/browse?isSocial=true'],
   ])('%s ends at %s', async (query, end) => {
     social.openId.person = newPerson()
-    expect(locationOf(await signIn(browser(), 'google', { query }))).toBe(end)
+    const its = browser()
+    expect(locationOf(await signIn(its, 'google', { query }))).toBe(end)
+    expect(its.cookies.get('isSocialAuthenticated')?.value).toBe('true')
   })
 })
 

@@ -128,9 +128,18 @@ export async function newReaderWithCard(page: Page, number: string): Promise<voi
   await fillCard(page, number)
 }
 
+const DAY_MS = 86_400_000
+const dateOf = (moment: number, timeZone: string) =>
+  new Date(moment).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
+
 /** A date as pages show it. */
-export const longDate = (inDays: number) =>
-  new Date(Date.now() + inDays * 86_400_000).toLocaleDateString('en-US', {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  })
+export const longDate = (inDays: number) => dateOf(Date.now() + inDays * DAY_MS, 'UTC')
+
+/** The day before which an offer ends that lasts some days from now, by the last of all clocks. */
+export const dayBeforeIn = (inDays: number) => dateOf(Date.now() + inDays * DAY_MS, 'Etc/GMT+12')
+
+/** The day of the first noon UTC after the seven days of a trial that starts at a moment. */
+export const trialEndDate = (start = Date.now()) => dateOf(start + 7.5 * DAY_MS - 1, 'UTC')
+
+/** When a trial on Stripe's page that is opened now starts at the latest. */
+export const pageCloses = () => Date.now() + 1.5 * 3_600_000

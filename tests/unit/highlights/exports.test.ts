@@ -68,7 +68,7 @@ const NOTE = {
 }
 
 test('a file begins with properties and its title', () => {
-  const dates = { first: NOTE.createdAt, last: new Date('2026-12-01T00:00:00Z') }
+  const dates = { first: '2026-11-23', last: '2026-12-01' }
   expect(markdownHead(BOOK, { count: 2, ...dates })).toBe(`---
 title: Meditations
 author: Marcus Aurelius
@@ -86,7 +86,7 @@ Marcus Aurelius · [Summary on Readr](https://readr.example/summaries/meditation
 })
 
 test('a highlight is a quote, a note, and a line of facts', () => {
-  expect(markdownHighlight(NOTE, BOOK.address)).toBe(`
+  expect(markdownHighlight(NOTE, BOOK.address, 'UTC')).toBe(`
 > You have power over your mind.
 >
 > Not outside events.
@@ -97,7 +97,7 @@ Read again. #stoicism
 
 ---
 `)
-  expect(markdownHighlight({ ...NOTE, text: ' ', isOutdated: true }, BOOK.address)).toBe(`
+  expect(markdownHighlight({ ...NOTE, text: ' ', isOutdated: true }, BOOK.address, 'UTC')).toBe(`
 > You have power over your mind.
 >
 > Not outside events.
@@ -108,10 +108,18 @@ Read again. #stoicism
 `)
 })
 
+test.each([
+  ['America/New_York', 'November 23, 2026'],
+  ['Europe/Berlin', 'November 24, 2026'],
+  [null, 'November 23, 2026 (UTC)'],
+])('a highlight has its date in %s', (timeZone, date) => {
+  expect(markdownHighlight(NOTE, null, timeZone)).toContain(`*Yellow · ${date}*`)
+})
+
 test('nothing in a quote or a note is HTML, and nothing in a quote is Markdown', () => {
   const exact = '# <b>*x*</b> #tag [a](b) $1 ==x==\n1. one\n- two\n> three\n+ four'
   const text = '<script>alert(1)</script>\r\n**bold** #tag'
-  const made = markdownHighlight({ ...NOTE, exact, text }, null)
+  const made = markdownHighlight({ ...NOTE, exact, text }, null, 'UTC')
   expect(made).toContain(
     '> \\# \\<b\\>\\*x\\*\\</b\\> \\#tag [a]\\(b) \\$1 \\=\\=x\\=\\=\n>\n> 1\\. one\n>\n> \\- two\n>\n> \\> three\n>\n> \\+ four\n',
   )
@@ -137,7 +145,7 @@ test('any title and author survive the front matter, on one line each', () => {
   )
   fc.assert(
     fc.property(names, names, (title, author) => {
-      const dates = { first: NOTE.createdAt, last: NOTE.createdAt }
+      const dates = { first: '2026-11-23', last: '2026-11-23' }
       const [, matter] = markdownHead(
         { title, author, address: null },
         { count: 1, ...dates },

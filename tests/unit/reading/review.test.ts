@@ -8,13 +8,6 @@ import {
   takeawayCard,
 } from '#app/reading/rules/review/cards.ts'
 import {
-  dayOf,
-  hourOf,
-  isTimeZone,
-  startOfDay,
-  startOfNextDay,
-} from '#app/reading/rules/review/day.ts'
-import {
   daysAfter,
   type Grade,
   GRADES,
@@ -95,49 +88,6 @@ describe('the schedule of a card', () => {
     const answered = scheduleAnswer(NEW, 'good', NOW)
     const earlier = new Date(NOW.getTime() - 10 * DAY)
     expect(scheduleAnswer(answered, 'hard', earlier)).toEqual(scheduleAnswer(answered, 'hard', NOW))
-  })
-})
-
-describe('a day by the reader’s clock', () => {
-  test.each([
-    ['UTC', '2026-11-23T08:00:00Z', '2026-11-23T00:00:00Z', '2026-11-24T00:00:00Z'],
-    ['America/New_York', '2026-11-23T04:59:00Z', '2026-11-22T05:00:00Z', '2026-11-23T05:00:00Z'],
-    ['Asia/Kolkata', '2026-11-23T18:30:00Z', '2026-11-23T18:30:00Z', '2026-11-24T18:30:00Z'],
-    // 25 and 23 hours long.
-    ['Europe/Berlin', '2026-10-25T12:00:00Z', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
-    ['Europe/Berlin', '2026-03-29T12:00:00Z', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
-    // The clock is set forward at midnight.
-    ['Africa/Cairo', '2026-04-24T12:00:00Z', '2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z'],
-  ])('in %s at %s begins at %s', (zone, at, start, next) => {
-    expect(startOfDay(new Date(at), zone)).toEqual(new Date(start))
-    expect(startOfNextDay(new Date(at), zone)).toEqual(new Date(next))
-  })
-
-  test('contains its moment, anywhere and any time', () => {
-    const zones = fc.constantFrom('UTC', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Pacific/Niue')
-    const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01') })
-    fc.assert(
-      fc.property(
-        zones,
-        moments.filter((at) => !Number.isNaN(at.getTime())),
-        (zone, at) => {
-          const [start, next] = [startOfDay(at, zone), startOfNextDay(at, zone)]
-          expect(start.getTime()).toBeLessThanOrEqual(at.getTime())
-          expect(next.getTime()).toBeGreaterThan(at.getTime())
-          expect(dayOf(start, zone)).toBe(dayOf(at, zone))
-          expect(dayOf(new Date(start.getTime() - 1), zone)).not.toBe(dayOf(at, zone))
-          expect(hourOf(start, zone)).toBe(0)
-          expect(startOfDay(next, zone)).toEqual(next)
-        },
-      ),
-    )
-  })
-
-  test('has the zones that browsers name', () => {
-    for (const zone of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires'])
-      expect(isTimeZone(zone), zone).toBe(true)
-    for (const zone of ['', 'Nowhere', '+02:00', 'x'.repeat(1000), "UTC'; --"])
-      expect(isTimeZone(zone), zone).toBe(false)
   })
 })
 

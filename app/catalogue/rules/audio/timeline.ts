@@ -61,9 +61,13 @@ export function timelineFrom(
   ranges: SectionRange[],
   durationMs: number,
 ): AudioTimeline | null {
-  const firsts = ranges.map(({ start, end }) =>
-    timings.find((timing) => timing.start >= start && timing.start < end),
-  )
+  // Both are in the order of the text.
+  let next = 0
+  const firsts = ranges.map(({ start, end }) => {
+    while (next < timings.length && timings[next]!.start < start) next++
+    const timing = timings[next]
+    return timing && timing.start < end ? timing : undefined
+  })
   if (firsts.length === 0 || !firsts.every((first) => first !== undefined)) return null
   const starts = firsts.map(({ startMs }, i) => (i === 0 ? 0 : startMs))
   return { chapters: toChapters(ranges, starts, durationMs), timings, isEstimated: false }

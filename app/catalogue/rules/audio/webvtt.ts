@@ -60,8 +60,8 @@ export function timingsOf(cues: Cue[], text: string): Timing[] {
     const spoken = wordsOf(said)
     const needed = Math.min(MATCHED_WORDS, spoken.length)
     if (needed === 0 || startMs < after) continue
-    const matches = (at: number) =>
-      spoken.slice(0, needed).every(({ word }, i) => words[at + i]?.word === word)
+    const first = spoken.slice(0, needed)
+    const matches = (at: number) => first.every(({ word }, i) => words[at + i]?.word === word)
     let at = next
     while (at < next + MAX_SKIPPED_WORDS && at < words.length && !matches(at)) at++
     if (!words[at] || !matches(at)) continue

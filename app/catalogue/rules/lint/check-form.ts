@@ -180,9 +180,8 @@ function checkMap(lines: TextLine[]): LintFinding[] {
   const map = inSection(lines, 'Chapter Map')
   if (map.length === 0) return []
   const ideas = lines.filter(({ kind, idea }) => kind === 'heading' && idea !== null)
-  const missing = ideas.filter(
-    ({ idea }) => !map.some(({ text }) => text.startsWith(`Idea ${idea}: `)),
-  )
+  const listed = new Set(map.map(({ text }) => /^Idea (\d+): /.exec(text)?.[1]))
+  const missing = ideas.filter(({ idea }) => !listed.has(`${idea}`))
   const line = startOf(lines, 'Chapter Map')
   return [
     ...missing.map(({ idea }) => ({

@@ -52,7 +52,7 @@ export function textLines(text: string, firstLine: number): TextLine[] {
 
 /** The number of words. */
 export const countWords = (text: string) =>
-  text.match(/[\p{L}\p{N}$£½¼¾’'.,-]*[\p{L}\p{N}]/gu)?.length ?? 0
+  text.match(/[\p{L}\p{N}$£½¼¾’'.,-]+/gu)?.filter((word) => /[\p{L}\p{N}]/u.test(word)).length ?? 0
 
 /** Paragraphs and items; not headings. */
 export const isText = ({ kind }: TextLine) => kind === 'paragraph' || kind === 'item'

@@ -85,7 +85,7 @@ function cutIndex(lines: string[]): number {
 export function parseSummary(source: string, extent: Extent): Summary {
   const { text, cut } = readablePart(source, extent)
   const sections: Section[] = []
-  const ids = new Set<string>()
+  const ids = new Map<string, number>()
   let section: Section | undefined
   let paragraph: string[] = []
 
@@ -171,7 +171,8 @@ function labelled(line: string, pattern: RegExp): Line {
   return match ? { label: match[1]!.trim(), text: match[2]! } : { label: null, text: line }
 }
 
-function uniqueId(heading: string, number: number | null, taken: Set<string>): string {
+/** @param taken the ids, and for each of them the last number that was added to it */
+function uniqueId(heading: string, number: number | null, taken: Map<string, number>): string {
   const words = heading
     .normalize('NFKD')
     .toLowerCase()
@@ -180,8 +181,10 @@ function uniqueId(heading: string, number: number | null, taken: Set<string>): s
     .slice(0, 60)
   const base = number === null ? words || 'part' : `idea-${number}`
   let id = base
-  for (let n = 2; taken.has(id); n++) id = `${base}-${n}`
-  taken.add(id)
+  let last = taken.get(base) ?? 1
+  while (taken.has(id)) id = `${base}-${++last}`
+  taken.set(base, last)
+  taken.set(id, taken.get(id) ?? 1)
   return id
 }
 

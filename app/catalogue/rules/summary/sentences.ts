@@ -18,7 +18,7 @@ export function sentencesOf(text: string): Sentence[] {
 
 /** The sentences of a text for speech: long ones are split at their pauses. */
 export function spokenSentencesOf(text: string): Sentence[] {
-  return boundsOf(text).flatMap(([start, end]) => partsOf(text, start, end))
+  return boundsOf(text).flatMap(([start, end]) => [...partsOf(text, start, end)])
 }
 
 function boundsOf(text: string): [start: number, end: number][] {
@@ -28,7 +28,8 @@ function boundsOf(text: string): [start: number, end: number][] {
     const start: number = open ?? index
     const end = index + segment.length
     // Segmenters treat "Mr." as the end of a sentence.
-    const continues = ABBREVIATION.test(text.slice(start, end)) && end < text.length
+    const last = text.slice(Math.max(start, index - 1), end)
+    const continues = ABBREVIATION.test(last) && end < text.length
     open = continues ? start : null
     if (!continues) bounds.push([start, end])
   }
@@ -45,15 +46,19 @@ function segments(text: string): Iterable<{ segment: string; index: number }> {
   }))
 }
 
-function partsOf(text: string, from: number, to: number): Sentence[] {
-  const whole = trimmed(text, from, to)
-  if (!whole) return []
-  if (whole.text.length <= LONGEST_CHARS) return [whole]
-  const window = whole.text.slice(0, LONGEST_CHARS)
-  const pause = Math.max(...[', ', '; ', ': ', ' – ', '—'].map((sign) => window.lastIndexOf(sign)))
-  const cut = pause > LONGEST_CHARS / 3 ? pause + 1 : window.lastIndexOf(' ')
-  const at = whole.start + (cut > 0 ? cut : LONGEST_CHARS)
-  return [...partsOf(text, whole.start, at), ...partsOf(text, at, whole.end)]
+function* partsOf(text: string, from: number, to: number): Generator<Sentence> {
+  let rest = trimmed(text, from, to)
+  while (rest && rest.text.length > LONGEST_CHARS) {
+    const window = rest.text.slice(0, LONGEST_CHARS)
+    const pauses = [', ', '; ', ': ', ' – ', '—'].map((sign) => window.lastIndexOf(sign))
+    const pause = Math.max(...pauses)
+    const cut = pause > LONGEST_CHARS / 3 ? pause + 1 : window.lastIndexOf(' ')
+    const at = rest.start + (cut > 0 ? cut : LONGEST_CHARS)
+    const part = trimmed(text, rest.start, at)
+    if (part) yield part
+    rest = trimmed(text, at, rest.end)
+  }
+  if (rest) yield rest
 }
 
 function trimmed(text: string, from: number, to: number): Sentence | null {

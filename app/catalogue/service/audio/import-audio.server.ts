@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { DomainError } from '../../../platform/errors.ts'
 import { MAX_AUDIO_BYTES, AUDIO_TYPES } from '../../rules/audio/formats.ts'
-import { type Cue, parseWebVtt } from '../../rules/audio/webvtt.ts'
 import { audioOf } from '../../store/audio.server.ts'
 import { cardBySlug } from '../../store/books.server.ts'
-import type { ImportFile, BookProblem } from '../check-book.server.ts'
+import type { BookProblem } from '../check-book.server.ts'
+import type { FileOnDisk } from '../check-files.server.ts'
 import {
   ImportError,
   importFiles,
@@ -13,18 +12,16 @@ import {
   type ImportProgress,
 } from '../import-files.server.ts'
 import { filesOf } from '../import-folder.server.ts'
+import { readRecording } from '../read-files.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
 import { fileHash } from './audio-folder.server.ts'
 import { setAudio } from './set-audio.server.ts'
-
-/** Larger captions are not captions of 15 minutes. */
-export const MAX_CAPTIONS_BYTES = 1024 * 1024
 
 /** The recording of a book, and its captions. */
 interface Recording {
   slug: string
   path: string
-  cues: Cue[] | null
+  captions: string | null
   /** A hash of both. */
   hash: string
 }
@@ -52,7 +49,7 @@ export async function importFolderWithAudio(
  * (`.vtt`).
  * @throws ImportError if one of them cannot be used
  */
-async function findRecordings(files: ImportFile[]): Promise<Recording[]> {
+async function findRecordings(files: FileOnDisk[]): Promise<Recording[]> {
   const recordings: Recording[] = []
   const problems: BookProblem[] = []
   for (const { name, path, size } of files.filter((file) => ENDING.test(file.name))) {
@@ -65,12 +62,10 @@ async function findRecordings(files: ImportFile[]): Promise<Recording[]> {
       refuse(path, `the file is larger than ${MAX_AUDIO_BYTES / 2 ** 20} MiB`)
     } else {
       try {
-        const { readMedia } = await import('./media-file.server.ts')
-        await readMedia(path)
-        const cues = captions ? await readCues(captions) : null
+        const { cues } = await readRecording(path, captions?.place ?? null)
         const hash = createHash('sha256').update(await fileHash(path))
         hash.update(JSON.stringify(cues))
-        recordings.push({ slug, path, cues, hash: hash.digest('hex') })
+        recordings.push({ slug, path, captions: captions?.place ?? null, hash: hash.digest('hex') })
       } catch (error) {
         if (!(error instanceof DomainError)) throw error
         refuse(error.fields?.['captions'] ? captions!.path : path, error.message)
@@ -79,21 +74,6 @@ async function findRecordings(files: ImportFile[]): Promise<Recording[]> {
   }
   if (problems.length > 0) throw new ImportError(problems)
   return recordings
-}
-
-async function readCues({ path, size }: ImportFile): Promise<Cue[]> {
-  return captionCues(size > MAX_CAPTIONS_BYTES ? '' : await readFile(path, 'utf8'))
-}
-
-/**
- * The cues of captions.
- * @throws DomainError invalid-input
- */
-export function captionCues(text: string): Cue[] {
-  const cues = parseWebVtt(text)
-  if (cues && cues.length > 0) return cues
-  const message = 'Please choose captions in WebVTT (.vtt) of no more than 1 MB.'
-  throw new DomainError('invalid-input', message, { captions: [message] })
 }
 
 /**
@@ -105,7 +85,7 @@ async function importRecordings(
 ): Promise<{ written: number; warnings: BookProblem[] }> {
   const warnings: BookProblem[] = []
   let written = 0
-  for (const { slug, path, cues, hash } of recordings) {
+  for (const { slug, path, captions, hash } of recordings) {
     const warn = (message: string) =>
       warnings.push({ file: path, line: 1, field: 'audio', message })
     const book = await cardBySlug(slug)
@@ -116,7 +96,7 @@ async function importRecordings(
     const before = await audioOf(book.id)
     const text = (await loadReadingTexts([book.id])).get(book.id)
     if (before?.sourceHash === hash && before.textHash === text?.hash) continue
-    const { free } = await setAudio(book.id, path, { cues, sourceHash: hash })
+    const { free } = await setAudio(book.id, path, { captions, sourceHash: hash })
     if (!free) {
       warn(
         'where its free part ends is not known, so only readers with full access hear it; add captions (.vtt)',

@@ -22,12 +22,13 @@ import { textsOf } from '../../store/books.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
 import { forgetCatalogueVersion } from '../version.server.ts'
 import { dropUnused, keepFile, withNewFile } from './audio-folder.server.ts'
-import type { MediaFile } from './media-file.server.ts'
+import type { MediaFile } from '../media-file.server.ts'
+import { copyBeginning, readRecording } from '../read-files.server.ts'
 
 /** What is known about an audio besides its file. */
 export interface AudioDescription {
-  /** From a WebVTT file; null: none. */
-  cues: Cue[] | null
+  /** The path of a WebVTT file; null: none. */
+  captions: string | null
   /** Where the free part ends, as an editor says; null: what the captions or chapters say. */
   cutMs: number | null
   /** Chapters and timings, from who made the audio; null: from the captions, else estimated. */
@@ -37,7 +38,7 @@ export interface AudioDescription {
 }
 
 const NOTHING_KNOWN: AudioDescription = {
-  cues: null,
+  captions: null,
   cutMs: null,
   timeline: null,
   sourceHash: null,
@@ -61,9 +62,7 @@ export async function setAudio(
   facts: Partial<AudioDescription>,
   inTransaction: InTransaction = async () => {},
 ): Promise<BookAudio> {
-  // Large, and rarely used: loaded when it is needed.
-  const { readMedia } = await import('./media-file.server.ts')
-  const media = await readMedia(path)
+  const { media, cues } = await readRecording(path, facts.captions ?? null)
   if (facts.cutMs && facts.cutMs >= media.durationMs) {
     const message = 'The free part must end before the audio does.'
     throw new DomainError('invalid-input', message, { freeUntil: [message] })
@@ -71,7 +70,7 @@ export async function setAudio(
   const source = (await textsOf([bookId])).get(bookId)!
   const { text, hash: textHash, freeEnd } = (await loadReadingTexts([bookId])).get(bookId)!
   const ranges = sectionRanges(parseSummary(source, 'whole'))
-  const { cues, cutMs, timeline: known, sourceHash } = { ...NOTHING_KNOWN, ...facts }
+  const { cutMs, timeline: known, sourceHash } = { ...NOTHING_KNOWN, ...facts }
   const timeline = known ?? timelineOf(cues, text, ranges, media.durationMs)
   const endMs = cutMs ?? cutOf(timeline, freeEnd)
   const mimeType = media.type
@@ -116,9 +115,8 @@ async function keepBeginning(
   endMs: number | null,
 ): Promise<StoredFile | null> {
   if (endMs === null || endMs >= durationMs) return null
-  const { copyBeginning } = await import('./media-file.server.ts')
   return withNewFile(async (beginning) => {
-    const freeMs = await copyBeginning(path, beginning, type, endMs)
+    const freeMs = await copyBeginning({ path, target: beginning, type, endMs })
     return { ...(await keepFile(beginning, type)), durationMs: freeMs }
   })
 }

@@ -6,7 +6,6 @@ import type { Change } from '../book-change.ts'
 import { requireBook } from '../require-book.server.ts'
 import { withNewFile } from './audio-folder.server.ts'
 import { describeAudio } from './find-audio.server.ts'
-import { captionCues, MAX_CAPTIONS_BYTES } from './import-audio.server.ts'
 import { removeAudio, setAudio } from './set-audio.server.ts'
 
 /** A recording as an editor uploads it. */
@@ -28,15 +27,20 @@ export async function uploadAudio(
   change: Change,
 ): Promise<void> {
   const { id } = await requireBook(slug)
-  const cues =
-    captions && captionCues(captions.size > MAX_CAPTIONS_BYTES ? '' : await captions.text())
   await asLongWork(() =>
-    withNewFile(async (path) => {
-      await pipeline(Readable.fromWeb(audio.stream()), createWriteStream(path, { mode: 0o600 }))
-      await setAudio(id, path, { cues, cutMs }, change.inTransaction(id))
-    }),
+    withNewFile((path) =>
+      withNewFile(async (captionsPath) => {
+        await write(audio, path)
+        if (captions) await write(captions, captionsPath)
+        const facts = { captions: captions && captionsPath, cutMs }
+        await setAudio(id, path, facts, change.inTransaction(id))
+      }),
+    ),
   )
 }
+
+const write = (file: File, path: string) =>
+  pipeline(Readable.fromWeb(file.stream()), createWriteStream(path, { mode: 0o600 }))
 
 /**
  * Removes the audio of a book, if it has one; the device's voice replaces it.

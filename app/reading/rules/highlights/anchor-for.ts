@@ -1,6 +1,6 @@
 import { type Anchor, anchorAt, type TextRange } from './anchor.ts'
 import { findApproximately, findExactly } from './find-passage.ts'
-import { MAX_PASSAGE_CHARS } from './highlight.ts'
+import { LINE_BREAKS, MAX_PASSAGE_CHARS } from './highlight.ts'
 
 /** What a device says about a new highlight: where it is, its words, or both. */
 export interface Selection {
@@ -35,7 +35,7 @@ function anchorOf(
   start: number,
 ): Anchor | null {
   // Browsers put two line breaks between paragraphs.
-  const exact = quote.exact.replace(/\s*\n\s*/g, '\n').trim()
+  const exact = quote.exact.trim().split(LINE_BREAKS).join('\n')
   if (exact === '') return null
   const anchor = { ...quote, exact, start, end: start + exact.length }
   const found = findExactly(text, anchor) ?? findApproximately(text, anchor)

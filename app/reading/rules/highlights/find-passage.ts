@@ -133,8 +133,11 @@ function findShort(text: string, anchor: Anchor): TextRange | null {
   if (whole.length < TELLING_CHARS) return null
   const ranges = search(text, whole, most).flatMap(({ start, end, errors }) => {
     const expected = start + prefix.length
-    return placesOf(text.slice(0, end), exact, expected)
-      .filter((at) => Math.abs(at - expected) <= errors)
+    // Only there, because a text may have as many matches as characters.
+    const from = Math.max(0, expected - errors)
+    const window = text.slice(from, Math.min(end, expected + errors + exact.length))
+    return placesOf(window, exact, expected - from)
+      .map((at) => from + at)
       .map((at) => ({ start: at, end: at + exact.length }))
   })
   return mostAlike(

@@ -16,6 +16,9 @@ export const HIGHLIGHT_COLOR_LABELS: Record<HighlightColor, string> = {
 export const MAX_NOTE_CHARS = 10_000
 /** The longest passage that can be highlighted. */
 export const MAX_PASSAGE_CHARS = 5_000
+
+/** Line breaks with the spaces around them. Only the first of several spaces begins a search. */
+export const LINE_BREAKS = /(?<!\s)\s*\n\s*/
 /** How many highlights a reader can have in one book, and in all. */
 export const MAX_HIGHLIGHTS_IN_BOOK = 10_000
 export const MAX_HIGHLIGHTS = 50_000

@@ -1,5 +1,5 @@
-import { longDate } from '../../../billing/rules/format-money.ts'
-import { HIGHLIGHT_COLOR_LABELS, type Highlight } from './highlight.ts'
+import { readerDate } from '../../../accounts/rules/reader-date.ts'
+import { HIGHLIGHT_COLOR_LABELS, type Highlight, LINE_BREAKS } from './highlight.ts'
 
 /** The book of a Markdown file. */
 export interface MarkdownBook {
@@ -11,35 +11,41 @@ export interface MarkdownBook {
 
 type ExportedNote = Pick<Highlight, 'id' | 'color' | 'text' | 'exact' | 'isOutdated' | 'createdAt'>
 
-const isoDay = (date: Date) => date.toISOString().slice(0, 10)
-
 /**
  * The beginning of a Markdown file about a book. Each property is one line with one value: Logseq ignores
  * a front matter with lists, so tags are only in the text, where Obsidian and Logseq find them, too.
+ * @param notes `first` and `last`: their days by the reader's clock, such as "2026-11-23"
  */
 export function markdownHead(
   { title, author, address }: MarkdownBook,
-  notes: { count: number; first: Date; last: Date },
+  notes: { count: number; first: string; last: string },
 ): string {
   const properties = {
     title: yamlText(title),
     author: yamlText(author),
     ...(address !== null && { url: address }),
     highlights: `${notes.count}`,
-    created: isoDay(notes.first),
-    updated: isoDay(notes.last),
+    created: notes.first,
+    updated: notes.last,
   }
   const lines = Object.entries(properties).map(([name, value]) => `${name}: ${value}\n`)
   const summary = address === null ? '' : ` · [Summary on Readr](${address})`
   return `---\n${lines.join('')}---\n\n# ${escaped(title)}\n\n${escaped(author)}${summary}\n`
 }
 
-/** A highlight: the quote, the reader's note as they typed it, and a line with color, date, and link. */
-export function markdownHighlight(note: ExportedNote, address: string | null): string {
-  const quote = note.exact.trim().split(/\s*\n\s*/)
+/**
+ * A highlight: the quote, the reader's note as they typed it, and a line with color, date, and link.
+ * @param timeZone the reader's; null: unknown
+ */
+export function markdownHighlight(
+  note: ExportedNote,
+  address: string | null,
+  timeZone: string | null,
+): string {
+  const quote = note.exact.trim().split(LINE_BREAKS)
   const facts = [
     HIGHLIGHT_COLOR_LABELS[note.color],
-    longDate(note.createdAt),
+    readerDate(note.createdAt, timeZone),
     note.isOutdated && 'from an earlier version',
     !note.isOutdated && address !== null && `[Open in Readr](${address}#note-${note.id})`,
   ].filter(Boolean)

@@ -1,5 +1,3 @@
-import { dayOf } from '../review/day.ts'
-
 /** The push services of Chrome, Edge, Firefox, and Safari; a dot at the start means any host below. */
 const SERVICES = [
   'fcm.googleapis.com',
@@ -9,14 +7,17 @@ const SERVICES = [
   '.push.apple.com',
 ]
 
+/** Programs read a host with any other character, such as ";", in different ways. */
+const PLAIN_HOST = /^https?:\/\/[a-z\d.-]+(?::\d+)?\//i
+
 /**
  * Whether the server may send to this address. Readers' browsers name it, so any other would let a reader
  * make the server call programs in its own network.
  * @param others origins that the operator added
  */
 export function isPushService(endpoint: string, others: readonly string[]): boolean {
-  const url = URL.parse(endpoint)
-  if (!url || url.username !== '' || url.password !== '') return false
+  const url = PLAIN_HOST.test(endpoint) ? URL.parse(endpoint) : null
+  if (!url) return false
   if (others.includes(url.origin)) return true
   return (
     url.protocol === 'https:' &&
@@ -33,15 +34,4 @@ export interface PushPayload {
   body: string
   /** Where a click leads, on our own pages. */
   path: string
-}
-
-/**
- * Until when the book of the day is open, by the reader's clock.
- * @param end in milliseconds since 1970
- */
-export function untilText(now: Date, end: number, timeZone: string): string {
-  const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
-  const text = time.format(end)
-  if (text === '12:00 AM') return 'midnight'
-  return dayOf(new Date(end), timeZone) === dayOf(now, timeZone) ? text : `${text} tomorrow`
 }

@@ -1,4 +1,3 @@
-import { dayAfter, utcDay } from '../../../catalogue/rules/book-of-the-day.ts'
 import { DAY_MS } from '../../../platform/durations.ts'
 
 /** How long a link opens a summary. */
@@ -10,15 +9,6 @@ export const MAX_OPENINGS = 50
 
 /** A sharer's name, as friends see it. */
 export const MAX_SHARED_BY_CHARS = 60
-
-/** The Monday of a moment's week in UTC, such as 2026-11-23: a reader shares one summary a week. */
-export function weekOf(moment: Date): string {
-  const day = utcDay(moment.getTime())
-  return dayAfter(day, -((moment.getUTCDay() + 6) % 7))
-}
-
-/** The Monday on which a reader can share the next summary. */
-export const nextWeek = (moment: Date): string => dayAfter(weekOf(moment), 7)
 
 /** What decides whether a link still opens a summary. */
 export interface ShareFacts {

@@ -17,7 +17,7 @@ export async function chapterHighlights(
   const words = new Map<number, string[]>()
   for (const note of shown.filter(({ text }) => text !== '')) {
     const last = runs.findLastIndex(({ start }) => start < note.end)
-    words.set(last, [...(words.get(last) ?? []), note.text])
+    words.getOrInsertComputed(last, () => []).push(note.text)
   }
   return {
     pieces: piecesOf(runs, shown).map((pieces) =>

@@ -7,6 +7,7 @@ import { env } from '../../../platform/env.server.ts'
 import { pauseAfterStep } from '../../../platform/database-work.server.ts'
 import { fileName, uniqueNames } from '../../rules/highlights/export-file-names.ts'
 import { groupByBook } from '../../rules/highlights/lists.ts'
+import { dayOf } from '../../rules/reader-clock.server.ts'
 import { markdownHead, markdownHighlight } from '../../rules/highlights/markdown.ts'
 import type { Highlight } from '../../rules/highlights/highlight.ts'
 import { toHighlightJson } from '../../rules/highlights/highlight-json.ts'
@@ -76,9 +77,16 @@ async function* readGroups(
   }
 }
 
-/** A zip file with one Markdown file per book. */
-export async function exportMarkdown(userId: number): Promise<Readable> {
-  const { books, ids, groups } = await startExport(userId)
+interface ExportingReader {
+  id: number
+  /** null: unknown */
+  timeZone: string | null
+}
+
+/** A zip file with one Markdown file per book. Dates are by the reader's clock. */
+export async function exportMarkdown({ id, timeZone }: ExportingReader): Promise<Readable> {
+  const { books, ids, groups } = await startExport(id)
+  const dayAt = (time: number) => dayOf(new Date(time), timeZone ?? 'UTC')
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
@@ -86,12 +94,12 @@ export async function exportMarkdown(userId: number): Promise<Readable> {
   let next = groups.next()
   /** The files are written one after the other, so each takes its book's highlights from where they are. */
   async function* piecesOf(book: ExportedBook, times: number[]): AsyncGenerator<string> {
-    const dates = { first: new Date(Math.min(...times)), last: new Date(Math.max(...times)) }
+    const dates = { first: dayAt(Math.min(...times)), last: dayAt(Math.max(...times)) }
     yield markdownHead(book, { count: times.length, ...dates })
     for (;;) {
       const { done, value } = await next
       if (done || value.book.id !== book.id) return
-      yield value.notes.map((note) => markdownHighlight(note, book.address)).join('')
+      yield value.notes.map((note) => markdownHighlight(note, book.address, timeZone)).join('')
       next = groups.next()
     }
   }

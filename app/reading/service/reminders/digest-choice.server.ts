@@ -1,10 +1,7 @@
 import { stopReminders } from '../../../accounts/service/save-preferences.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
-import {
-  type DigestFrequency,
-  type DigestPart,
-  nextDigestAt,
-} from '../../rules/reminders/digest.ts'
+import type { DigestFrequency, DigestPart } from '../../rules/reminders/digest.ts'
+import { nextDigestAt } from '../../rules/reminders/reminder-times.server.ts'
 import {
   deleteDigest,
   type DigestChoice,

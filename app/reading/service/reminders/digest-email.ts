@@ -14,7 +14,8 @@ interface DigestBook {
 
 export interface DigestContents {
   newBooks: (DigestBook & { blurb: string; href: string })[]
-  todaysRead: (DigestBook & { href: string }) | null
+  /** `until` is a time by the reader's clock. */
+  todaysRead: (DigestBook & { href: string; until: string }) | null
   highlight: { exact: string; title: string; href: string } | null
 }
 
@@ -50,12 +51,12 @@ export function digestEmail(digest: DigestEmail): EmailContent {
     )
   }
   if (todaysRead) {
-    const { title, author, href } = todaysRead
+    const { title, author, href, until } = todaysRead
     parts.push(
       { kind: 'heading', text: 'Today’s read' },
       {
         kind: 'paragraph',
-        text: `One summary a day is open in full to everyone. Today, until midnight UTC, it is ${title} by ${author}.`,
+        text: `One summary a day is open in full to everyone. Until ${until}, it is ${title} by ${author}.`,
       },
       { kind: 'button', label: 'Read it', href },
     )

@@ -2,7 +2,7 @@ import { saveTimeZone } from '../../../accounts/service/save-preferences.server.
 import { env } from '../../../platform/env.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
 import { isPushService } from '../../rules/reminders/push.ts'
-import { nextHourOn } from '../../rules/review/day.ts'
+import { nextHourOn } from '../../rules/reader-clock.server.ts'
 import type { PushInput } from '../../schema/reminders.ts'
 import { deletePush, movePushesOf, pushesOf, savePush } from '../../store/reminders/push.server.ts'
 import { pushKeys } from './push-keys.server.ts'

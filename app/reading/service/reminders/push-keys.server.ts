@@ -14,20 +14,18 @@ const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 const made = new Map<string, PushKeys>()
 
 /** The same keys for the same secret, so that they need no storage. */
-function keysFrom(secret: string): PushKeys {
-  const known = made.get(secret)
-  if (known) return known
-  const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'push keys', 48)).toString('hex')
+const keysFrom = (secret: string) => made.getOrInsertComputed(secret, makeKeys)
+
+function makeKeys(secret: string): PushKeys {
+  const bytes = new Uint8Array(hkdfSync('sha256', secret, '', 'push keys', 48)).toHex()
   const number = (BigInt(`0x${bytes}`) % (ORDER - 1n)) + 1n
   const privateKey = Buffer.from(number.toString(16).padStart(64, '0'), 'hex')
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(privateKey)
-  const keys = {
+  return {
     publicKey: pair.getPublicKey('base64url'),
     privateKey: privateKey.toString('base64url'),
   }
-  made.set(secret, keys)
-  return keys
 }
 
 /**

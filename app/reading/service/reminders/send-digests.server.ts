@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { summaryPath, TODAY_PATH } from '../../../catalogue/rules/addresses.ts'
+import { endOfUtcDay } from '../../../catalogue/rules/book-of-the-day.ts'
 import { newestInGenres } from '../../../catalogue/service/newest-in-genres.server.ts'
 import { bookOfTheDay } from '../../../catalogue/service/book-of-the-day.server.ts'
 import { hiddenBooks } from '../../../catalogue/service/version.server.ts'
@@ -8,13 +9,14 @@ import { env } from '../../../platform/env.server.ts'
 import { defineJob } from '../../../platform/jobs/define-job.server.ts'
 import { pauseAfterStep } from '../../../platform/database-work.server.ts'
 import { remindersPath, stopPath } from '../../rules/reminders/address.ts'
+import { newBooksFor } from '../../rules/reminders/digest.ts'
 import {
   fridayOf,
   isMorning,
-  newBooksFor,
   nextDigestAt,
   nextMorning,
-} from '../../rules/reminders/digest.ts'
+  untilText,
+} from '../../rules/reminders/reminder-times.server.ts'
 import {
   type DueDigest,
   dueDigests,
@@ -68,6 +70,12 @@ const idsOf = (digests: DueDigest[]) => digests.map(({ userId }) => userId)
 const groupBy = <T>(items: T[], key: (item: T) => string) =>
   [...Map.groupBy(items, key).values()] as [T, ...T[]][]
 
+/** Until when the book of the day is open, by a reader's clock. */
+const untilOf = (timeZone: string | null, now: Date) =>
+  timeZone === null
+    ? 'midnight UTC'
+    : untilText(now, new Date(endOfUtcDay(now.getTime())), timeZone)
+
 /** The emails of readers for whom there is something. */
 async function composeDigests(due: DueDigest[], now: Date) {
   const readersOf = (part: 'newBooks' | 'highlight') => idsOf(due.filter((one) => one[part]))
@@ -89,7 +97,10 @@ async function composeDigests(due: DueDigest[], now: Date) {
     const highlight = highlights.get(one.userId)
     const contents: DigestContents = {
       newBooks: found.map((book) => ({ ...book, href: summaryUrl(book.slug) })),
-      todaysRead: one.todaysRead && today ? { ...today.book, href: origin + TODAY_PATH } : null,
+      todaysRead:
+        one.todaysRead && today
+          ? { ...today.book, href: origin + TODAY_PATH, until: untilOf(one.user.timeZone, now) }
+          : null,
       highlight: highlight ? { ...highlight, href: summaryUrl(highlight.slug) } : null,
     }
     if (found.length === 0 && !contents.todaysRead && !highlight) return []

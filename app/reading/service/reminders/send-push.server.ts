@@ -8,8 +8,9 @@ import { env } from '../../../platform/env.server.ts'
 import { defineJob } from '../../../platform/jobs/define-job.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { newCounter } from '../../../platform/metrics.server.ts'
-import { isPushService, type PushPayload, untilText } from '../../rules/reminders/push.ts'
-import { nextHourOn } from '../../rules/review/day.ts'
+import { isPushService, type PushPayload } from '../../rules/reminders/push.ts'
+import { untilText } from '../../rules/reminders/reminder-times.server.ts'
+import { nextHourOn } from '../../rules/reader-clock.server.ts'
 import {
   deleteEndpoint,
   type DuePush,
@@ -45,7 +46,7 @@ export async function sendSomePushes(now = new Date()): Promise<boolean> {
 
 const payloadOf = ({ book }: BookOfTheDay, { timeZone }: DuePush, now: Date): PushPayload => ({
   title: book.title,
-  body: `Today’s read, by ${book.author}. Open in full until ${untilText(now, endOfUtcDay(now.getTime()), timeZone)}.`,
+  body: `Today’s read, by ${book.author}. Open in full until ${untilText(now, new Date(endOfUtcDay(now.getTime())), timeZone)}.`,
   path: TODAY_PATH,
 })
 

@@ -1,6 +1,6 @@
 import { hiddenBooks } from '../../../catalogue/service/version.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
-import { startOfDay } from '../../rules/review/day.ts'
+import { startOfDay } from '../../rules/reader-clock.server.ts'
 import { gradeNumber, scheduleAnswer } from '../../rules/review/schedule.ts'
 import type { CardAnswerInput } from '../../schema/review.ts'
 import { findCard, saveAnswer } from '../../store/review/cards.server.ts'

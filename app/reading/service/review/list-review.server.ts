@@ -7,7 +7,7 @@ import {
   QUESTIONS_PER_BOOK,
   sourceKey,
 } from '../../rules/review/cards.ts'
-import { startOfDay, startOfNextDay } from '../../rules/review/day.ts'
+import { startOfDay, startOfNextDay } from '../../rules/reader-clock.server.ts'
 import { daysAfter, type Grade } from '../../rules/review/schedule.ts'
 import { readRecords } from '../../store/marked-books.server.ts'
 import {

@@ -1,6 +1,7 @@
 import { saveTimeZone, stopReminders } from '../../../accounts/service/save-preferences.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
-import { type Frequency, nextEmailAt } from '../../rules/review/day.ts'
+import { nextEmailAt } from '../../rules/reminders/reminder-times.server.ts'
+import type { Frequency } from '../../rules/reminders/review-emails.ts'
 import {
   deleteChoice,
   type EmailChoice,

@@ -7,7 +7,8 @@ import { defineJob } from '../../../platform/jobs/define-job.server.ts'
 import { pauseAfterStep } from '../../../platform/database-work.server.ts'
 import { remindersPath, stopPath } from '../../rules/reminders/address.ts'
 import { reviewPath } from '../../rules/review/address.ts'
-import { isNight, nextEmailAt } from '../../rules/review/day.ts'
+import { dayOf } from '../../rules/reader-clock.server.ts'
+import { isNight, nextEmailAt } from '../../rules/reminders/reminder-times.server.ts'
 import {
   type DueReview,
   dueReviews,
@@ -37,12 +38,16 @@ export async function sendSomeReviews(now = new Date()): Promise<boolean> {
   return due.length === BATCH
 }
 
-/** Emails one reader, unless there is nothing to review, it is night, or nothing may be sent to them. */
+/**
+ * Emails one reader, unless there is nothing to review, it is night, nothing may be sent to them, or the
+ * next email comes later today: this one is from an earlier day then, which a stop of the server delayed.
+ */
 async function sendReview(due: DueReview, now: Date): Promise<void> {
   const reader = await findRecipient(due.userId)
   const zone = reader?.timeZone ?? 'UTC'
   const next = nextEmailAt(now, due, zone)
-  if (!reader || isNight(now, zone)) return moveOn(due, next)
+  const isEarlyToday = dayOf(next, zone) === dayOf(now, zone)
+  if (!reader || isNight(now, zone) || isEarlyToday) return moveOn(due, next)
   const access = accessFor(reader, subscriptionTime())
   const { cards } = await listReview({ ...reader, access }, now)
   if (cards.length === 0) return moveOn(due, next)

@@ -2,7 +2,8 @@ import type { Access } from '../../../catalogue/rules/access.ts'
 import { cardsOf } from '../../../catalogue/service/book-cards.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { sharedPath } from '../../rules/sharing/address.ts'
-import { type ShareState, stateOfShare, weekOf } from '../../rules/sharing/share.ts'
+import { weekOf } from '../../rules/reader-clock.server.ts'
+import { type ShareState, stateOfShare } from '../../rules/sharing/share.ts'
 import { sharesBy, type ShareRow } from '../../store/sharing.server.ts'
 import { shareToken } from './share-token.server.ts'
 
@@ -44,12 +45,12 @@ export async function seenShares(
 
 /** The links of a reader's last year, latest first, and whether there is one of this week. */
 export async function listShares(
-  sharer: { id: number; access: Access },
+  sharer: { id: number; access: Access; timeZone: string | null },
   now = new Date(),
 ): Promise<{ shares: SeenShare[]; isWeekUsed: boolean }> {
   const rows = await sharesBy(sharer.id, MAX_LISTED_SHARES)
   return {
     shares: await seenShares(rows, sharer.access, now),
-    isWeekUsed: rows[0]?.week === weekOf(now),
+    isWeekUsed: rows[0]?.week === weekOf(now, sharer.timeZone ?? 'UTC'),
   }
 }

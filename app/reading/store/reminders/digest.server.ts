@@ -101,7 +101,7 @@ export async function preferredGenresOf(userIds: number[]): Promise<Map<number, 
           ) m JOIN "Book" b ON b."id" = m."bookId"`)
   const genres = new Map<number, Set<string>>()
   for (const { userId, genre } of [...chosen, ...marked])
-    genres.set(Number(userId), (genres.get(Number(userId)) ?? new Set()).add(genre))
+    genres.getOrInsertComputed(Number(userId), () => new Set()).add(genre)
   return genres
 }
 

@@ -1,4 +1,4 @@
-import type { Frequency } from '../../rules/review/day.ts'
+import type { Frequency } from '../../rules/reminders/review-emails.ts'
 import { db, Prisma, prepared, type Queries } from '../../../platform/database.server.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 

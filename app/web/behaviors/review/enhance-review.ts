@@ -3,8 +3,13 @@ import { areShortcutsOff } from '../shortcuts-off.ts'
 
 /** Fills in the time zone of the browser, where the reader has not chosen one. */
 export function fillTimeZone(): void {
-  const zone = document.querySelector<HTMLInputElement>('[data-guess]')
-  if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = document.querySelector<HTMLInputElement | HTMLSelectElement>('[data-guess]')
+  if (!zone) return
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  zone.value = timeZone
+  // The server lists another name of the same zone.
+  if (zone instanceof HTMLSelectElement && zone.value !== timeZone)
+    zone.add(new Option(timeZone.replaceAll('_', ' '), timeZone, true, true))
 }
 
 /** Space shows the answer, 1 to 4 grade it. */

@@ -20,7 +20,8 @@ export interface ClockControls {
 const STEPS = [
   { name: '1 day', interval: 'day', count: 1 },
   { name: '3 days', interval: 'day', count: 3 },
-  { name: '7 days', interval: 'day', count: 7 },
+  // Past the end of a trial that starts now.
+  { name: '8 days', interval: 'day', count: 8 },
   { name: '1 month', interval: 'month', count: 1 },
   { name: '1 year', interval: 'year', count: 1 },
 ] as const

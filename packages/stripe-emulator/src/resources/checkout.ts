@@ -10,13 +10,17 @@ import { recurringPrice } from './catalogue.ts'
 import { customerOf } from './customers.ts'
 import { discountAmounts, redeem } from './discounts.ts'
 import { productName } from './invoice-lines.ts'
-import { createSubscription } from './subscription-create.ts'
+import { createSubscription, refuseTwoTrials } from './subscription-create.ts'
 import { trialSettings } from './subscription-settings.ts'
 
 type Session = Stripe.Checkout.Session
 
-/** Sessions expire after a day. */
-const LIFE_S = 86_400
+const DAY_S = 86_400
+/** Sessions expire after a day at the latest, which is the default, and not before half an hour. */
+const LONGEST_LIFE_S = DAY_S
+const SHORTEST_LIFE_S = 1800
+/** A trial with a given end must last this long at least. */
+const SHORTEST_TRIAL_S = 2 * DAY_S
 
 export const creation = {
   mode: z.literal('subscription'),
@@ -56,6 +60,8 @@ function create(account: Account, input: Creation): Session {
   }
   const id = newId(account.store.livemode ? 'cs_live' : 'cs_test')
   const now = account.now(customer)
+  const expiresAt = input.expires_at ?? now + LONGEST_LIFE_S
+  refuseTimes(input, expiresAt, now)
   const amount = (price.unit_amount ?? 0) * input.line_items[0]!.quantity
   const isTrial =
     input.subscription_data?.trial_period_days !== undefined ||
@@ -102,7 +108,7 @@ function create(account: Account, input: Creation): Session {
     },
     customer_email: null,
     discounts: [],
-    expires_at: input.expires_at ?? now + LIFE_S,
+    expires_at: expiresAt,
     integration_identifier: null,
     invoice: null,
     invoice_creation: null,
@@ -142,6 +148,22 @@ function create(account: Account, input: Creation): Session {
   return session
 }
 
+function refuseTimes(input: Creation, expiresAt: number, now: number): void {
+  const trial = input.subscription_data ?? {}
+  refuseTwoTrials(trial)
+  if (trial.trial_end !== undefined && trial.trial_end < now + SHORTEST_TRIAL_S) {
+    throw refused('The `trial_end` date has to be at least 2 days in the future.', {
+      param: 'subscription_data[trial_end]',
+    })
+  }
+  if (expiresAt < now + SHORTEST_LIFE_S || expiresAt > now + LONGEST_LIFE_S) {
+    throw refused(
+      'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
+      { param: 'expires_at' },
+    )
+  }
+}
+
 /** The creation parameters of a session. */
 export const wantedBy = (account: Account, session: Session) =>
   account.store.note<Creation>('wanted', session.id)!
@@ -171,7 +193,9 @@ export function quote(account: Account, session: Session, promotionCode: string 
   const redeemed = redeem(account, asked, customer, true)
   const off = discountAmounts(account, redeemed, amount, account.now(customer))
   const discount = off.reduce((sum, one) => sum + one.amount, 0)
-  const trialDays = wanted.subscription_data?.trial_period_days ?? 0
+  const { trial_end: end, trial_period_days: days = 0 } = wanted.subscription_data ?? {}
+  // As on Stripe's page, which counts whole days.
+  const trialDays = end === undefined ? days : Math.floor((end - account.now(customer)) / DAY_S)
   return { price, name: productName(account, price), amount, discount, trialDays }
 }
 

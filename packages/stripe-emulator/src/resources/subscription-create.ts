@@ -59,15 +59,17 @@ type Creation = Omit<z.output<z.ZodObject<typeof creation>>, 'metadata'> & {
   metadata?: z.output<typeof metadata> | undefined
 }
 
+/** A trial has either an end or a length. */
+export function refuseTwoTrials(input: Pick<Creation, 'trial_end' | 'trial_period_days'>): void {
+  if (input.trial_end === undefined || input.trial_period_days === undefined) return
+  throw refused('You may only specify one of these parameters: trial_end, trial_period_days.')
+}
+
 /** The first period of a new subscription, and the end of its trial. */
 function firstPeriod(account: Account, input: Creation, price: Stripe.Price) {
   const start = account.now(input.customer)
+  refuseTwoTrials(input)
   const given = input.trial_end === 'now' ? undefined : input.trial_end
-  if (given !== undefined && input.trial_period_days !== undefined) {
-    throw refused('trial_period_days and trial_end are mutually exclusive.', {
-      param: 'trial_period_days',
-    })
-  }
   if (given !== undefined && given <= start) {
     throw refused('Invalid timestamp: must be an integer Unix timestamp in the future.', {
       param: 'trial_end',

@@ -14,8 +14,8 @@ import {
   OggOutputFormat,
   Output,
 } from 'mediabunny'
-import { DomainError } from '../../../platform/errors.ts'
-import { MAX_AUDIO_MS, type AudioType, MAX_UPLOAD_BYTES } from '../../rules/audio/formats.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { MAX_AUDIO_MS, type AudioType, MAX_UPLOAD_BYTES } from '../rules/audio/formats.ts'
 
 /** MP3 is the last to be tried: its frames can be in files of other formats. */
 const FORMATS = [

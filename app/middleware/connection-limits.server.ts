@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { maxEntries } from '../platform/cache-size.ts'
 import { networkOf } from '../platform/client-network.server.ts'
@@ -8,6 +9,18 @@ import { measure } from '../platform/metrics.server.ts'
 import { Admission, ConnectionsFirst } from './admission.ts'
 import { refuse } from './connection.server.ts'
 import type { RequestFacts } from './context.server.ts'
+
+/** Longer than the idle timeout of common load balancers (60 s), so that they close first. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** Connections without any traffic for this long are closed. */
+const IDLE_TIMEOUT_MS = 120_000
+/** Simultaneous connections, about 15 kB each; further ones are closed immediately. */
+const MAX_CONNECTIONS = 4096
+/**
+ * Requests of one connection without an answer. Browsers and proxies send the next one after the
+ * answer; Node reads all that arrive together, and answers each.
+ */
+const MAX_PER_CONNECTION = 8
 
 /** Requests served at the same time. */
 export const MAX_RUNNING_REQUESTS = 64
@@ -63,12 +76,72 @@ const connectionsFirst = new ConnectionsFirst(100)
 let isScheduled = false
 let hasNewConnection = false
 
-/** Gives new connections of a server precedence over rendering pages. */
-export function watchConnections(server: Server): void {
+/** Limits the connections of a server, and gives new ones precedence over rendering pages. */
+export function limitConnections(server: Server): void {
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
+  server.timeout = IDLE_TIMEOUT_MS
+  server.maxConnections = MAX_CONNECTIONS
   server.on('connection', () => {
     hasNewConnection = true
   })
 }
+
+/** Closes a connection, for which Node makes an error for each of its requests: without stack traces. */
+function close(socket: Socket): void {
+  const { stackTraceLimit } = Error
+  socket.prependOnceListener('close', () => (Error.stackTraceLimit = 0))
+  socket.once('close', () => (Error.stackTraceLimit = stackTraceLimit))
+  socket.destroy()
+}
+
+/** The requests of each connection without an answer. */
+const perConnection = new WeakMap<Socket, number>()
+
+/**
+ * Counts a request until it is answered. Closes the connection if it has too many: a client that sends
+ * more before it reads the answers would fill the memory. Nothing else may look at requests before
+ * those that arrived together are counted.
+ * @returns false if the connection is closed
+ */
+export function isWithinConnection(request: IncomingMessage, response: ServerResponse): boolean {
+  const { socket } = request
+  // What arrived together is parsed to its end.
+  if (socket.destroyed) return false
+  const unanswered = (perConnection.get(socket) ?? 0) + 1
+  if (unanswered > MAX_PER_CONNECTION) {
+    noteRefusal()
+    close(socket)
+    return false
+  }
+  perConnection.set(socket, unanswered)
+  response.once('close', () => perConnection.set(socket, perConnection.get(socket)! - 1))
+  return true
+}
+
+/** The requests of each network without an answer. */
+const perNetwork = new Map<string, number>()
+
+/** Counts a request of a network until it is answered. */
+export function countInNetwork(response: ServerResponse, { clientAddress }: RequestFacts): void {
+  const { network } = networkOf(clientAddress)
+  perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
+  response.once('close', () => {
+    const left = perNetwork.get(network)! - 1
+    if (left > 0) perNetwork.set(network, left)
+    else perNetwork.delete(network)
+  })
+}
+
+/** How many requests of this network have no answer yet. */
+export const unansweredOf = ({ clientAddress }: RequestFacts): number =>
+  perNetwork.get(networkOf(clientAddress).network) ?? 0
+
+/**
+ * Whether a network has more requests without an answer than are served at the same time. It then
+ * waits for admission with everything, files and cached pages included.
+ */
+export const isCrowded = (facts: RequestFacts): boolean =>
+  unansweredOf(facts) > MAX_RUNNING_REQUESTS
 
 /** In a turn of the event loop, further requests start until this time has passed, in ms … */
 const TURN_MS = 1
@@ -104,11 +177,19 @@ function startInTurn(): void {
 }
 
 /**
- * Waits until a request may be served, or answers it with 503.
+ * Waits until a request may be served, or answers it with 503. A request waits once.
  * @param facts where the request comes from and, once it was served, who sent it
  * @returns false if it was refused or its client disconnected
  */
 export function admit(
+  request: IncomingMessage,
+  response: ServerResponse,
+  facts: RequestFacts,
+): Promise<boolean> {
+  return (facts.admitted ??= waitForAdmission(request, response, facts))
+}
+
+function waitForAdmission(
   request: IncomingMessage,
   response: ServerResponse,
   facts: RequestFacts,

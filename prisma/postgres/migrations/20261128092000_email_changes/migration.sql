@@ -1,0 +1,27 @@
+-- readr: expand
+-- CreateTable
+CREATE TABLE "EmailChange" (
+    "id" SERIAL NOT NULL,
+    "userId" INTEGER NOT NULL,
+    "oldEmail" TEXT NOT NULL,
+    "tokenHash" TEXT NOT NULL,
+    "changedAt" TIMESTAMP(3) NOT NULL,
+    "expiresAt" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "EmailChange_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "EmailChange_tokenHash_key" ON "EmailChange"("tokenHash");
+
+-- CreateIndex
+CREATE INDEX "EmailChange_userId_idx" ON "EmailChange"("userId");
+
+-- CreateIndex
+CREATE INDEX "EmailChange_oldEmail_idx" ON "EmailChange"("oldEmail");
+
+-- CreateIndex
+CREATE INDEX "EmailChange_expiresAt_idx" ON "EmailChange"("expiresAt");
+
+-- AddForeignKey
+ALTER TABLE "EmailChange" ADD CONSTRAINT "EmailChange_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;

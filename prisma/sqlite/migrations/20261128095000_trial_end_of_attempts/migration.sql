@@ -1,0 +1,2 @@
+-- readr: expand
+ALTER TABLE "SubscriptionAttempt" ADD COLUMN "trialEnd" DATETIME;
