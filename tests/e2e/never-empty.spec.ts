@@ -192,6 +192,39 @@ test.describe('A page is never emptied', { tag: '@js' }, () => {
     await expect(page).toHaveURL('/payment-successful')
   })
 
+  test('by a missing file of the checkout: it says so and offers another way', async ({
+    page,
+    trouble,
+  }) => {
+    test.setTimeout(240_000)
+    trouble.expect(TROUBLE, /dynamically imported module/)
+    await newReader(page)
+    const checkout = `/checkout?priceId=${PLANS.monthly}`
+    const files = new Set<string>()
+    page.on('request', (request) => {
+      if (/\/assets\/.*\.js$|stripe\.js$/.test(request.url())) files.add(request.url())
+    })
+    await page.goto(checkout)
+    await expect(page.getByLabel('Card number')).toBeVisible()
+    const loaded = [...files]
+    expect(loaded.length).toBeGreaterThan(5)
+    await page.clock.install()
+    const main = page.getByRole('main')
+    for (const file of loaded) {
+      await page.route(file, (route) => route.abort())
+      await page.goto(checkout)
+      await page.clock.fastForward(9000)
+      await expect(main.getByRole('alert').filter({ visible: true }), file).toContainText(
+        'We couldn’t load the payment form.',
+      )
+      await expect(main.getByRole('link', { name: 'Try Again' })).toBeVisible()
+      await expect(main.getByRole('button', { name: 'Go to Stripe’s page' })).toBeVisible()
+      await page.unroute(file)
+    }
+    await main.getByRole('button', { name: 'Go to Stripe’s page' }).click()
+    await expect(page).toHaveURL(/\/dev\/checkout\//)
+  })
+
   const pages = [
     '/browse/books',
     '/browse/books/fiction',
