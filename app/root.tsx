@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  UNSAFE_useScrollRestoration as useScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useMatches,
 } from 'react-router'
@@ -33,6 +34,7 @@ import { ThemeColor } from './web/shell/appearance.tsx'
 import { LaunchPictures } from './web/shell/launch-pictures.tsx'
 import { NavigationBar } from './web/shell/navigation-bar.tsx'
 import { PREFETCH_RULES } from './web/shell/prefetch-rules.ts'
+import checkoutScript from './web/behaviors/bundles/checkout.script.ts?inline-script'
 import bookRequestScript from './web/behaviors/bundles/book-request.script.ts?inline-script'
 import remindersScript from './web/behaviors/bundles/reminders.script.ts?inline-script'
 import reviewScript from './web/behaviors/bundles/review.script.ts?inline-script'
@@ -96,6 +98,7 @@ export interface PageHandle {
 /** Inline scripts. Only the server writes them, so the browser's build has none. */
 const INLINE_SCRIPTS = import.meta.env.SSR
   ? {
+      checkout: checkoutScript,
       forms: formsScript,
       reader: readerScript,
       readerSummary: readerSummaryScript,
@@ -135,6 +138,14 @@ function PrefetchRules() {
   return (
     <script type="speculationrules" nonce={nonce} dangerouslySetInnerHTML={{ __html: rules }} />
   )
+}
+
+/** Restores the scroll position. Like all inline scripts, the router's is written by the server only. */
+function KeepScrollPosition() {
+  const nonce = useContext(NonceContext)
+  if (import.meta.env.SSR) return <ScrollRestoration nonce={nonce} />
+  useScrollRestoration()
+  return <InlineScript />
 }
 
 /** Lists load a summary's files when the reader points at a book (behaviors/shell/start-framework.ts). */
@@ -200,7 +211,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {!bare && <Footer />}
         {scripts && hydrates && (
           <>
-            <ScrollRestoration nonce={nonce} />
+            <KeepScrollPosition />
             <Scripts nonce={nonce} />
           </>
         )}
@@ -208,6 +219,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {isIn('web/book-requests/new-book-request') && (
           <InlineScript code={INLINE_SCRIPTS?.request} />
         )}
+        {isIn('web/billing/checkout') && <InlineScript code={INLINE_SCRIPTS?.checkout} />}
         {isIn('web/review/') && <InlineScript code={INLINE_SCRIPTS?.review} />}
         {isIn('web/settings/reminders') && <InlineScript code={INLINE_SCRIPTS?.reminders} />}
         {WITH_LINKS.some(isIn) && <InlineScript code={INLINE_SCRIPTS?.sharing} />}

@@ -358,8 +358,8 @@ test.describe('Without JavaScript', { tag: '@no-js' }, () => {
     await page.goto(checkout)
     await expect(main(page).getByText('Setting up your subscription')).toBeHidden()
     // Playwright's text and role locators do not see the content of <noscript>.
-    const hosted = main(page).locator('noscript form')
-    await expect(hosted.locator('p')).toContainText('you can pay on the website of Stripe')
+    const hosted = main(page).locator('.hosted-payment form')
+    await expect(hosted.locator('p')).toContainText('You can pay on the website of Stripe')
     await hosted.locator('button').click()
     await expect(page).toHaveURL(/\/dev\/checkout\//)
     await page.getByRole('link', { name: 'Back without paying' }).click()

@@ -8,8 +8,8 @@ interface PolicyFactory {
   ): void
 }
 
-/** React writes empty content for elements that it leaves alone, and the tags of a script. */
-const HTML = new Set(['', '<script></script>'])
+/** Nothing, or an empty element without attributes: React creates scripts this way. */
+const EMPTY = /^(?:<([a-z]+)><\/\1>)?$/
 
 /** The service worker, the player that reads aloud, and Stripe.js or its emulator. */
 const SCRIPT_URL =
@@ -23,7 +23,7 @@ const SCRIPT_URL =
 export function allowOwnScripts(ownScript: string | undefined): void {
   const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
   trustedTypes?.createPolicy('default', {
-    createHTML: (text) => (HTML.has(text) ? text : null),
+    createHTML: (text) => (EMPTY.test(text) ? text : null),
     createScript: (text) => (text === ownScript ? text : null),
     createScriptURL: (text) => (SCRIPT_URL.test(text) ? text : null),
   })

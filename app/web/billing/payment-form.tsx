@@ -86,11 +86,9 @@ export function PaymentForm(props: PaymentFormProps) {
           </p>
         </PaymentProblem>
       )}
-      {/* Only the server renders it: with scripts it is not shown. */}
-      <noscript>{import.meta.env.SSR && <HostedForm code={props.promotionCode} />}</noscript>
       <div className="card-payment">
         {failure ? (
-          <PaymentProblem>
+          <PaymentProblem className="payment-failure">
             <p>{failure}</p>
             <p>
               <TextLink href={props.here}>Try Again</TextLink>
@@ -102,6 +100,7 @@ export function PaymentForm(props: PaymentFormProps) {
           </Elements>
         )}
       </div>
+      <OtherWay code={props.promotionCode} here={props.here} />
     </section>
   )
 }
@@ -114,9 +113,15 @@ function SettingUp() {
   )
 }
 
-function PaymentProblem({ children }: { children: React.ReactNode }) {
+function PaymentProblem({
+  children,
+  className = '',
+}: {
+  children: React.ReactNode
+  className?: string
+}) {
   return (
-    <div role="alert" className="callout callout-alert mb-5">
+    <div role="alert" className={`callout callout-alert mb-5 ${className}`}>
       {children}
     </div>
   )
@@ -243,17 +248,39 @@ function CardForm({
   )
 }
 
-/** Without JavaScript, the reader pays on Stripe's own page. */
-function HostedForm({ code }: { code: string | null }) {
+/**
+ * Stripe's own page, for when there is no JavaScript or the payment form does not come
+ * (behaviors/bundles/checkout.script.ts).
+ */
+function HostedPayment({ code, here }: { code: string | null; here: string }) {
   return (
-    <form method="post">
-      <input type="hidden" name="intent" value="hosted" />
-      <p>
-        Without JavaScript, you can pay on the website of Stripe, our payment provider. If that page
-        is blank, turn on JavaScript for checkout.stripe.com.{' '}
-        {code ? `Your code ${code} applies there too.` : 'You can enter a promotion code there.'}
-      </p>
-      <SubmitButton className="mt-5 w-full">Go to Stripe’s page</SubmitButton>
-    </form>
+    <div className="hosted-payment">
+      <div role="alert" className="late-payment callout callout-alert mb-5">
+        <p>{LOAD_FAILED}</p>
+        <p>
+          <TextLink href={here}>Try Again</TextLink>
+        </p>
+      </div>
+      <form method="post">
+        <input type="hidden" name="intent" value="hosted" />
+        <p>
+          You can pay on the website of Stripe, our payment provider. If that page is blank, turn on
+          JavaScript for checkout.stripe.com.{' '}
+          {code ? `Your code ${code} applies there too.` : 'You can enter a promotion code there.'}
+        </p>
+        <SubmitButton className="mt-5 w-full">Go to Stripe’s page</SubmitButton>
+      </form>
+    </div>
   )
 }
+
+/** A plain form: keep the server's HTML instead of sending its code. */
+const OtherWay = import.meta.env.SSR
+  ? HostedPayment
+  : () => (
+      <div
+        className="hosted-payment"
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: '' }}
+      />
+    )

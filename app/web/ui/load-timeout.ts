@@ -1,4 +1,6 @@
-/** A page that did not load: there was no network, or it took too long. */
+import { isRouteErrorResponse } from 'react-router'
+
+/** A page that did not load: no network, it took too long, or what answered was not the page. */
 export interface LoadFailure {
   loadFailed: true
 }
@@ -7,8 +9,16 @@ export interface LoadFailure {
 const LOAD_TIMEOUT_MS = 8000
 
 /**
- * Runs a loader from the browser, and aborts its fetch if it takes too long. That, or a failed
- * connection, becomes data, so that the page can show it in place instead of the error page.
+ * Whether the server answered: a redirect or a refusal, such as 404. Overload (429, 5xx) will pass, and
+ * everything else comes from the network or a proxy.
+ */
+const isAnswer = (error: unknown) =>
+  error instanceof Response ||
+  (isRouteErrorResponse(error) && error.status < 500 && error.status !== 429)
+
+/**
+ * Runs a loader from the browser, and aborts its fetch if it takes too long. A failed load becomes
+ * data, so that the page can show it in place instead of the error page.
  * @param request of the loader
  */
 export async function withLoadTimeout<T>(
@@ -23,9 +33,8 @@ export async function withLoadTimeout<T>(
   try {
     return await load()
   } catch (error) {
-    // fetch() throws a TypeError without a network.
-    if (error instanceof TypeError || tooLong.signal.aborted) return { loadFailed: true }
-    throw error
+    if (isAnswer(error)) throw error
+    return { loadFailed: true }
   } finally {
     clearTimeout(timer)
   }

@@ -78,6 +78,14 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
   for (const sign of SIGNS) window.addEventListener(sign, onSign, { capture: true, passive: true })
   document.addEventListener('click', hold, true)
   document.addEventListener('readr:ready', pass, { once: true })
+  document.addEventListener(
+    'readr:failed',
+    () => {
+      document.removeEventListener('click', hold, true)
+      pass()
+    },
+    { once: true },
+  )
   // A history entry of the framework, or one with a book to open.
   const state = history.state as { idx?: number; usr?: unknown } | null
   if (state?.usr || state?.idx || inert.dataset['later'] === 'now') start()
