@@ -138,4 +138,84 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     await tap(other, 'Save draft')
     await expect(hookOf(other)).toHaveValue('Typed after the session ended.')
   })
+
+  test('a draft is saved again and again, and published twice', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    const path = '/admin/books/on-friendship/draft'
+    const saved = main(page).getByText('Draft saved at')
+    const answerOf = () => page.waitForResponse((answer) => answer.url().endsWith(path))
+    const type = async (text: string) => {
+      const answer = answerOf()
+      await hookOf(page).fill(text)
+      return (await answer).status()
+    }
+    await signedInAsAdmin(page)
+    await page.goto('/admin/books/on-friendship/edit')
+    const before = await hookOf(page).inputValue()
+    expect(await type('Typed once.')).toBe(200)
+    await expect(saved).toBeVisible()
+    expect(await type('Typed twice.')).toBe(200)
+    // An answer that is an error, then one that never arrives.
+    await page.clock.install()
+    const fault = `**${path}`
+    await page.route(fault, (route) => route.fulfill({ status: 503, json: { message: 'Busy.' } }))
+    await hookOf(page).fill('Typed while the server was busy.')
+    await page.clock.runFor(2000)
+    await expect(main(page).getByRole('alert')).toContainText('It will try again.')
+    await page.unroute(fault)
+    await page.route(fault, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    const lost = page.waitForEvent('requestfailed')
+    await page.clock.runFor(11_000)
+    await lost
+    await page.unroute(fault)
+    await hookOf(page).fill('Typed three times.')
+    await page.clock.runFor(30_000)
+    await expect(saved).toBeVisible()
+    await expectSaved(page, 'Typed three times.', 'on-friendship')
+    // Refused, typed again, published.
+    await field(page, 'Title').fill('')
+    await tap(page, 'Publish changes')
+    await expect(main(page).getByRole('alert')).toContainText('Nothing was published.')
+    await field(page, 'Title').fill('On Friendship')
+    await tap(page, 'Publish changes')
+    const published = main(page).getByRole('status')
+    await expect(published).toHaveText('The book has been saved.')
+    await main(page).getByRole('link', { name: 'Edit in a form' }).click()
+    await expect(hookOf(page)).toHaveValue('Typed three times.')
+    await hookOf(page).fill(before)
+    await page.clock.runFor(2000)
+    await expect(saved).toBeVisible()
+    await tap(page, 'Publish changes')
+    await expect(published).toHaveText('The book has been saved.')
+  })
+
+  test('a draft in two windows is saved in the one that opened it last', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(REFUSED)
+    await signedInAsAdmin(page)
+    await page.goto('/admin/books/frankenstein/edit')
+    await hookOf(page).fill('One.')
+    await expectSaved(page, 'One.', 'frankenstein')
+    const other = await page.context().newPage()
+    await other.goto('/admin/books/frankenstein/edit')
+    for (const text of ['Two.', 'Three.']) {
+      await hookOf(other).fill(text)
+      await expectSaved(page, text, 'frankenstein')
+    }
+    await hookOf(page).fill('Four.')
+    const problem = main(page).getByRole('alert')
+    await expect(problem).toContainText('in another window')
+    await tap(page, 'Publish changes')
+    await expect(main(page).getByRole('alert').first()).toContainText('in another window')
+    await expect(hookOf(page)).toHaveValue('Four.')
+    await hookOf(other).fill('Five.')
+    await expectSaved(page, 'Five.', 'frankenstein')
+    await tap(other, 'Discard draft')
+    await expect(main(other).getByRole('status')).toHaveText('The draft has been discarded.')
+  })
 })

@@ -120,6 +120,57 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
   })
 })
 
+test.describe('The home page after reading', { tag: ['@js'] }, () => {
+  const continued = (page: Page) => page.getByRole('region', { name: 'Continue', exact: true })
+
+  for (const answer of ['late', 'never'] as const) {
+    test(`is asked for when the position is saved (${answer})`, async ({ page }) => {
+      await signedIn(page)
+      await page.goto(SUMMARY)
+      await stopAt(page, page.locator('#idea-2_1'))
+      const sent: string[] = []
+      await page.route('**/walden/place', async (route) => {
+        sent.push('asked to save')
+        if (answer === 'never') return
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        await route.fulfill({ response: await route.fetch() })
+        sent.push('saved')
+      })
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === '/browse') sent.push('home')
+      })
+      await page
+        .locator('#idea-3_1')
+        .evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+      // Scrolling is noticed with the next frame.
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      await page.getByRole('banner').getByRole('link', { name: 'Readr' }).click()
+      await expect(page).toHaveURL('/browse')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(sent).toEqual(
+        answer === 'late' ? ['asked to save', 'saved', 'home'] : ['asked to save', 'home'],
+      )
+      await expect(continued(page).getByRole('listitem')).toHaveCount(1)
+    })
+  }
+
+  test('by Back, too', async ({ page }) => {
+    await signedIn(page)
+    await page.goto('/browse')
+    await page.goto(SUMMARY)
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+    await page
+      .locator(PARAGRAPH)
+      .evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await page.goBack()
+    await expect(page).toHaveURL('/browse')
+    const asked = sent.filter((path) => path === '/browse' || path.endsWith('/place'))
+    expect(asked).toEqual(['/summaries/walden/place', '/browse'])
+  })
+})
+
 test.describe('Without JavaScript', { tag: ['@no-js'] }, () => {
   test('a button saves the reading position, and links open there', async ({ page }) => {
     await signedIn(page)
