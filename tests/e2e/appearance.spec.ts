@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { bookLink, wakeFramework } from './steps/catalogue.ts'
 
 const html = (page: Page) => page.locator('html')
 const theme = (page: Page, name: string) =>
@@ -90,6 +91,46 @@ test.describe('Text settings', () => {
       await expect(page.getByRole('radio', { name: 'Largest' })).toBeChecked()
     },
   )
+
+  test('are the same in each form of a page', { tag: '@js' }, async ({ page }) => {
+    const radio = (name: string) => page.getByRole('radio', { name, exact: true })
+    const open = () => page.locator('summary', { hasText: 'Text' }).click()
+    const choose = async (choice: Locator) => {
+      await choice.focus()
+      await page.keyboard.press('Space')
+      await expect(choice).toBeChecked()
+    }
+    await page.goto('/summaries/walden')
+    const inFooter = page.getByRole('contentinfo').getByRole('button', { name: 'Dark' })
+    await inFooter.click()
+    await open()
+    await expect(radio('Dark')).toBeChecked()
+    await choose(radio('Largest'))
+    await choose(radio('Light'))
+    await expect(inFooter).toHaveAttribute('aria-pressed', 'false')
+    // A dialog that opens later shows what was chosen in the one before.
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    for (const [before, next, face] of [
+      ['Largest', 'Smallest', 'Sans'],
+      ['Smallest', 'Larger', 'Serif'],
+    ] as const) {
+      await bookLink(page, 'Walden').click()
+      await open()
+      await expect(radio(before)).toBeChecked()
+      const saved = page.waitForResponse((response) => response.url().endsWith('/appearance'))
+      await choose(radio(next))
+      await saved
+      await choose(radio(face))
+      await open()
+      await page.getByRole('button', { name: 'Close' }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    await page.reload()
+    await expect(html(page)).toHaveAttribute('data-size', '4')
+    await expect(html(page)).toHaveAttribute('data-theme', 'light')
+    await expect(html(page)).not.toHaveAttribute('data-face')
+  })
 })
 
 test.describe('Forced colors', { tag: '@js' }, () => {

@@ -120,6 +120,71 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
   })
 })
 
+test.describe('The home page after reading', { tag: ['@js'] }, () => {
+  const continued = (page: Page) => page.getByRole('region', { name: 'Continue', exact: true })
+
+  /** Scrolls to a paragraph, and waits until the page has noticed. */
+  const readTo = (page: Page, id: string) =>
+    page.evaluate(async (paragraph) => {
+      document.getElementById(paragraph)!.scrollIntoView({ block: 'center', behavior: 'instant' })
+      for (let frame = 0; frame < 2; frame += 1) {
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+    }, id)
+
+  for (const answer of ['late', 'never'] as const) {
+    test(`is asked for when the position is saved (answer: ${answer})`, async ({ page }) => {
+      await signedIn(page)
+      await page.goto(SUMMARY)
+      await stopAt(page, page.locator('#idea-2_1'))
+      const sent: string[] = []
+      await page.route('**/walden/place', async (route) => {
+        sent.push('position')
+        if (answer === 'never') return
+        const response = await route.fetch()
+        sent.push('saved')
+        await route.fulfill({ response })
+      })
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === '/browse') sent.push('home')
+      })
+      if (answer === 'late') {
+        // However slow the machine is, only the answer leads on.
+        await page.evaluate(() => {
+          const start = window.setTimeout
+          const later = (work: () => void, ms = 0) => start(work, ms === 1000 ? 60_000 : ms)
+          window.setTimeout = later as typeof setTimeout
+        })
+      }
+      await readTo(page, 'idea-3_1')
+      // Without the scrolling of a click by the test.
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: 'Readr' })
+        .evaluate((link: HTMLElement) => link.click())
+      await expect(page).toHaveURL('/browse')
+      const saved = answer === 'late' ? ['saved'] : []
+      expect(sent).toEqual(['position', ...saved, 'home'])
+      await expect(continued(page).getByRole('listitem')).toHaveCount(1)
+    })
+  }
+
+  test('gets the position by Back, too', async ({ page }) => {
+    await signedIn(page)
+    await page.goto('/browse')
+    await page.goto(SUMMARY)
+    const saved = page.waitForResponse((response) => response.url().endsWith('/walden/place'))
+    await page.route('**/browse', async (route) => {
+      await saved
+      await route.continue()
+    })
+    await readTo(page, 'idea-3_1')
+    await page.goBack()
+    await expect(page).toHaveURL('/browse')
+    await expect(continued(page).getByRole('listitem')).toHaveCount(1)
+  })
+})
+
 test.describe('Without JavaScript', { tag: ['@no-js'] }, () => {
   test('a button saves the reading position, and links open there', async ({ page }) => {
     await signedIn(page)

@@ -179,6 +179,42 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
     await expect(searchBox(page)).toHaveValue('')
   })
 
+  test('leaves the list that it starts from in the history, each time', async ({ page }) => {
+    await page.goto('/about')
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    for (const search of ['walden', 'thoreau']) {
+      // The second letter comes while the answer to the first is on its way.
+      const held = Promise.withResolvers<void>()
+      await page.route('**/books.data?search=*', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      const asked = page.waitForRequest(/search=./)
+      await searchBox(page).pressSequentially(search[0]!)
+      await asked
+      await searchBox(page).pressSequentially(search.slice(1))
+      held.resolve()
+      await expect(page).toHaveURL(`/browse/books?search=${search}`)
+      await expect(bookLinks(page).first()).toContainText('Walden')
+      await page.unroute('**/books.data?search=*')
+      await searchBox(page).press('Enter')
+      await page.goBack()
+      await expect(page).toHaveURL('/browse/books')
+      await expect(bookLinks(page)).toHaveCount(18)
+      await expect(searchBox(page)).toHaveValue('')
+      await page.goForward()
+      await expect(bookLinks(page)).toHaveCount(1)
+      await expect(searchBox(page)).toHaveValue(search)
+      await page.reload()
+      await expect(page).toHaveURL(`/browse/books?search=${search}`)
+      await page.goBack()
+      await expect(page).toHaveURL('/browse/books')
+    }
+    await page.goBack()
+    await expect(page).toHaveURL('/about')
+  })
+
   test('keeps the focus in the box when it leaves a genre page', async ({ page }) => {
     await page.goto('/browse/books/fiction')
     await wakeFramework(page)

@@ -194,7 +194,12 @@ describe('a draft', () => {
     const first = await opened(userId, 'drafted')
     expect(first).toMatchObject({ title: 'Before', version: 0, savedAt: null, outdated: null })
     const correction = ' The title was\n wrong. '
-    const { version } = await saveDraft(key, { ...entitled(first, 'After'), correction })
+    const sent = { ...entitled(first, 'After'), correction }
+    const saved = await saveDraft(key, sent)
+    const { version } = saved
+    // The answer was lost.
+    expect(await saveDraft(key, sent)).toEqual(saved)
+    expect(await outcome(saveDraft(key, entitled(sent, 'Other')))).toMatch(/^conflict/)
     const later = await opened(userId, 'drafted')
     expect(later).toMatchObject({ version, correction, form: { head: { title: 'After' } } })
     expect((await draftsOf(userId)).map(({ slug }) => slug)).toEqual(['drafted'])

@@ -79,7 +79,7 @@ const CHANGED_ELSEWHERE =
   'This draft was saved, published, or discarded in another window. This window still has your text. Open the editor again, compare, and continue there.'
 
 /**
- * Saves a draft.
+ * Saves a draft. Saving the same again, because the answer was lost, gives the same answer.
  * @returns its new version
  * @throws DomainError conflict (it was changed in another window), too-many-requests (too many drafts)
  */
@@ -102,8 +102,14 @@ export async function saveDraft(
     version === 0
       ? await addDraft(key, content, now)
       : await updateDraft(key, version, content, now)
-  if (!saved) throw new DomainError('conflict', CHANGED_ELSEWHERE)
-  return { version: version + 1, savedAt: now }
+  if (saved) return { version: version + 1, savedAt: now }
+  const stored = await draftOf(key)
+  const isSame =
+    stored?.version === version + 1 &&
+    stored.since === content.since &&
+    stored.fields === content.fields
+  if (!isSame) throw new DomainError('conflict', CHANGED_ELSEWHERE)
+  return { version: stored.version, savedAt: stored.savedAt }
 }
 
 export const discardDraft = removeDraft

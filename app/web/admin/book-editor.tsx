@@ -43,7 +43,7 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
     editing.form.ideas.map((idea, key) => ({ ...idea, key })),
   )
   const [previewed, setPreviewed] = useState<BookForm>(editing.form)
-  const draft = useDraft(form, draftPath)
+  const draft = useDraft(form, draftPath, editing.version)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const focus = useRef<number | null>(null)
   const errors = refused?.result.error ?? {}
@@ -114,7 +114,7 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
         />
         <FormBanner id="book-message" message={bannerOf(errors)} />
         <input type="hidden" name="since" value={editing.since} />
-        <input type="hidden" name="version" defaultValue={editing.version} />
+        <input type="hidden" name="version" value={draft.state.version} />
         {isNew && (
           <InputField
             name="slug"
@@ -144,10 +144,10 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
             </SubmitButton>
           )}
           <p
-            role={draft.state?.isProblem ? 'alert' : undefined}
-            className={draft.state?.isProblem ? 'field-error' : 'text-sm text-soft'}
+            role={draft.state.isProblem ? 'alert' : undefined}
+            className={draft.state.isProblem ? 'field-error' : 'text-sm text-soft'}
           >
-            {draft.state?.text ?? draftText(editing.savedAt)}
+            {draft.state.text ?? draftText(editing.savedAt)}
           </p>
         </div>
       </form>

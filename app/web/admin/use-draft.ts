@@ -1,15 +1,21 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Milliseconds without typing after which the draft is saved. */
 const TYPING_PAUSE_MS = 1000
 /** Milliseconds until a failed save is tried again. */
 const RETRY_MS = 10_000
 
-/** What the page says about the draft. */
 interface DraftState {
-  text: string
+  /** The version of the stored draft, which the form sends. */
+  version: number
+  /** What the page says about the draft; null: nothing was saved yet. */
+  text: string | null
   isProblem: boolean
 }
+
+/** Another window has changed the draft: only its administrator can say which text is right. */
+const CONFLICT = 409
 
 /** The most characters that browsers still send when the page is left. */
 const MAX_KEEPALIVE_CHARS = 60_000
@@ -21,38 +27,48 @@ const SIGNED_OUT =
 /**
  * Saves the fields of a form while they are changed, and before the page is left.
  * @param path where drafts are sent to
+ * @param version of the stored draft when the page was made; the form has to send the one in the state
  */
-export function useDraft(form: RefObject<HTMLFormElement | null>, path: string) {
-  const [state, setState] = useState<DraftState | null>(null)
+export function useDraft(form: RefObject<HTMLFormElement | null>, path: string, version: number) {
+  const [state, setState] = useState<DraftState>({ version, text: null, isProblem: false })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const saving = useRef<Promise<void> | null>(null)
+  /** What was sent without a clear answer: it may be saved. */
+  const unanswered = useRef<string | null>(null)
   const isChanged = useRef(false)
   const isRefused = useRef(false)
-  const isSignedOut = useRef(false)
+  const isSubmitWaiting = useRef(false)
 
   /** Milliseconds until the next attempt, if something is left to save. */
   async function send(): Promise<number> {
     const element = form.current
     if (!element) return TYPING_PAUSE_MS
-    isChanged.current = false
-    const body = new URLSearchParams(new FormData(element) as unknown as Record<string, string>)
+    const fields = new FormData(element) as unknown as Record<string, string>
+    const typed = new URLSearchParams(fields).toString()
+    // First repeat what may be saved: the server gives the same answer, with the version to continue.
+    const text = unanswered.current ?? typed
+    unanswered.current = text
+    isChanged.current = text !== typed
     let problem = UNSAVED
     try {
-      const keepalive = body.toString().length <= MAX_KEEPALIVE_CHARS
-      const response = await fetch(path, { method: 'POST', body, keepalive, redirect: 'manual' })
-      isSignedOut.current = response.type === 'opaqueredirect'
-      if (isSignedOut.current) problem = SIGNED_OUT
-      const answer = (await response.json()) as { version?: number; message: string }
-      isRefused.current = !response.ok && response.status < 500
-      if (isRefused.current) problem = answer.message
+      const response = await fetch(path, {
+        method: 'POST',
+        body: new URLSearchParams(text),
+        keepalive: text.length <= MAX_KEEPALIVE_CHARS,
+        redirect: 'manual',
+      })
+      if (response.type === 'opaqueredirect') problem = SIGNED_OUT
+      const answer = (await response.json()) as { version: number; message: string }
+      if (response.status < 500) unanswered.current = null
+      isRefused.current = response.status === CONFLICT
+      if (!unanswered.current) problem = answer.message
       if (!response.ok) throw new Error(problem)
-      const version = element.elements.namedItem('version') as HTMLInputElement
-      version.value = String(answer.version)
-      setState({ text: answer.message, isProblem: false })
+      // Right away: the next save reads the version from the form.
+      flushSync(() => setState({ version: answer.version, text: answer.message, isProblem: false }))
       return TYPING_PAUSE_MS
     } catch {
       isChanged.current = true
-      setState({ text: problem, isProblem: true })
+      setState((before) => ({ ...before, text: problem, isProblem: true }))
       return RETRY_MS
     }
   }
@@ -68,6 +84,11 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, path: string) 
     const pause = await send()
     saving.current = null
     if (isChanged.current) saveIn(pause)
+  }
+
+  function submitAgain(submitter: HTMLElement | null): void {
+    isSubmitWaiting.current = false
+    if (unanswered.current === null) form.current?.requestSubmit(submitter)
   }
 
   function saveIn(ms: number): void {
@@ -102,19 +123,20 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, path: string) 
       isChanged.current = true
       saveIn(TYPING_PAUSE_MS)
     },
-    /** The form is sent as a whole, once the current save has ended. */
+    /** The form is sent as a whole, once the current save has ended and everything before was answered. */
     submitted(event: React.FormEvent<HTMLFormElement>) {
-      // The login page would come instead, without the text.
-      if (isSignedOut.current) {
-        event.preventDefault()
-        return save()
-      }
       clearTimeout(timer.current)
-      isChanged.current = false
-      if (!saving.current) return
+      // The login page or the browser's error page would come instead, without the text.
+      if (unanswered.current !== null) saving.current ??= saveAndRepeat()
+      if (!saving.current) {
+        isChanged.current = false
+        return
+      }
       event.preventDefault()
+      if (isSubmitWaiting.current) return
+      isSubmitWaiting.current = true
       const { submitter } = event.nativeEvent as SubmitEvent
-      void saving.current.then(() => form.current?.requestSubmit(submitter as HTMLElement | null))
+      void saving.current.then(() => submitAgain(submitter))
     },
   }
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useLocation } from 'react-router'
 import type { BookCardView } from '../catalogue/book-card-view.ts'
 import { BookLink, FreeToday } from '../catalogue/book-card.tsx'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
+import { useInServersMarkup } from '../ui/in-servers-markup.ts'
 import { DISCOVER_CHARS, shortened } from '../../reading/rules/home.ts'
 import { SHELF_STEP } from '../../reading/rules/shelves.ts'
 import type { HomeQuery } from '../../reading/schema/home.ts'
@@ -19,6 +20,9 @@ import {
 export type RandomBook = BookCardView | 'none' | null
 
 const slugOf = (book: RandomBook) => (typeof book === 'object' ? book?.slug : undefined)
+
+/** Every other time, the address of another random book has this parameter. */
+const AGAIN = 'again'
 
 /**
  * A random book, and a form that gets another one. With JavaScript only this part of the page
@@ -45,6 +49,9 @@ export function Discover({
   const loaded = data && hasLoaded(data) ? data.reader : null
   const another = loaded === null ? null : unpacked('page', loaded).pick((own) => own.discover)
   const book = data === undefined ? drawn : another
+  // Without the framework, an address that differs only in its fragment would not load again.
+  const isAgain = new URLSearchParams(useLocation().search).has(AGAIN)
+  const again = useInServersMarkup(isAgain ? undefined : AGAIN)
   return (
     <section aria-labelledby="discover" className="discover relative mt-10 bg-wash">
       <h2 id="discover" className="text-2xl">
@@ -62,7 +69,13 @@ export function Discover({
           ([name, count]) =>
             count !== SHELF_STEP && <input key={name} type="hidden" name={name} value={count} />,
         )}
-        <button type="submit" className="button" aria-busy={fetcher.state !== 'idle'}>
+        <button
+          type="submit"
+          name={again}
+          value="1"
+          className="button"
+          aria-busy={fetcher.state !== 'idle'}
+        >
           I&apos;m Feeling Lucky
         </button>
       </fetcher.Form>

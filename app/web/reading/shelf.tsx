@@ -1,6 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { ButtonLink } from '../ui/controls.tsx'
+import { useInServersMarkup } from '../ui/in-servers-markup.ts'
 import './shelf.css'
 
 interface EmptyShelfProps {
@@ -26,8 +27,6 @@ interface ShelfProps {
   failed: boolean
 }
 
-const neverChanges = () => () => {}
-
 /** The fragment of a book on a shelf, which is unique on the page. */
 export const shelfCardId = (name: string, index: number) => `${name}-${index + 1}`
 
@@ -36,11 +35,7 @@ export function Shelf({ name, title, note, empty, isEmpty, children, more, faile
   const list = useRef<HTMLUListElement>(null)
   const shownBefore = useRef(0)
   // Only a full page load has to scroll to the new books, so the fragment is in the server's markup only.
-  const fragment = useSyncExternalStore(
-    neverChanges,
-    () => '',
-    () => (more ? `#${shelfCardId(name, more.shown)}` : ''),
-  )
+  const fragment = useInServersMarkup(more && `#${shelfCardId(name, more.shown)}`) ?? ''
   useEffect(() => {
     const cards = list.current?.children ?? []
     const firstNew = cards[shownBefore.current]

@@ -197,7 +197,7 @@ export function EmailReminders({
             <select
               name="timeZone"
               defaultValue={shown.timeZone}
-              data-guess={isZoneKnown ? undefined : ''}
+              data-guess={isZoneKnown || shown !== chosen ? undefined : ''}
               className="field mt-1"
             >
               {timeZones.map((zone) => (

@@ -139,21 +139,27 @@ function SearchBox({ id }: { id: string }) {
     asked.current = searched
   }, [searched])
 
-  function search(replace: boolean) {
+  // The first letter makes a history entry, which the next ones replace.
+  const isTyped = (location.state as { isTyped?: boolean } | null)?.isTyped === true
+  function search(isTyping: boolean) {
     clearTimeout(timer.current)
     const text = input.current?.value.trim() ?? ''
+    const address = `/browse/books${text && `?${new URLSearchParams({ search: text })}`}`
     asked.current = text
-    void navigate(
-      `/browse/books${text === '' ? '' : `?${new URLSearchParams({ search: text })}`}`,
-      {
-        replace,
-      },
-    )
+    void navigate(address, {
+      replace: isTyped || address === location.pathname + location.search,
+      state: isTyping ? { isTyped: true } : null,
+    })
   }
   function searchSoon() {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => search(onResults), TYPING_PAUSE_MS)
+    timer.current = setTimeout(() => searchNow.current(true), TYPING_PAUSE_MS)
   }
+  // The page may have changed while the reader was typing.
+  const searchNow = useRef(search)
+  useEffect(() => {
+    searchNow.current = search
+  })
 
   // The reader may have typed before the framework started.
   const typedEarly = useRef(() => {

@@ -1,11 +1,14 @@
-/** Pages whose loaders change nothing; a summary's view is counted later (web/reading/record-view.ts). */
+/**
+ * Pages whose loaders change nothing; a summary's view is counted later (web/reading/record-view.ts). Not a
+ * reader's home page: it shows how far the reader is when they leave a summary.
+ */
 const PAGES = [
   '/',
   '/about',
   '/terms',
   '/privacy',
   '/accessibility',
-  '/browse*',
+  '/browse/*',
   '/summaries/:slug',
   '/today',
 ]

@@ -4,7 +4,9 @@ import { areShortcutsOff } from '../shortcuts-off.ts'
 /** Fills in the time zone of the browser, where the reader has not chosen one. */
 export function fillTimeZone(): void {
   const zone = document.querySelector<HTMLInputElement | HTMLSelectElement>('[data-guess]')
-  if (!zone) return
+  // After Back or a reload, the browser has put in what the reader chose.
+  const isChosen = zone instanceof HTMLSelectElement && !zone.selectedOptions[0]?.defaultSelected
+  if (!zone || isChosen) return
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   zone.value = timeZone
   // The server lists another name of the same zone.

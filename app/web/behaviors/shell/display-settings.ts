@@ -20,6 +20,22 @@ export function showDisplaySettings(): void {
     const form = closest<HTMLFormElement>(event, '[data-appearance]')
     if (form) apply(form, new FormData(form))
   })
+  // A summary that is opened later in this page has a form with what was chosen when the page was loaded.
+  document.addEventListener('toggle', showChosen, true)
+}
+
+/** Shows the current choices in every form of the page. */
+function showChosen(): void {
+  for (const [name, normal] of DEFAULTS) {
+    const chosen = document.documentElement.dataset[name] ?? normal
+    for (const control of document.querySelectorAll<HTMLInputElement | HTMLButtonElement>(
+      `[data-appearance] [name=${name}]`,
+    )) {
+      const isChosen = control.value === chosen
+      if (control instanceof HTMLInputElement) control.checked = isChosen
+      else control.ariaPressed = `${isChosen}`
+    }
+  }
 }
 
 function apply(form: HTMLFormElement, chosen: FormData): void {
@@ -29,10 +45,8 @@ function apply(form: HTMLFormElement, chosen: FormData): void {
     if (!value) continue
     if (value === normal) delete dataset[name]
     else dataset[name] = value
-    for (const button of form.querySelectorAll<HTMLButtonElement>(`button[name=${name}]`)) {
-      button.setAttribute('aria-pressed', `${button.value === value}`)
-    }
   }
+  showChosen()
   // Without a connection the choice lasts as long as this page.
   fetch(form.action, {
     method: 'POST',

@@ -24,7 +24,9 @@ function reloadAfterSignOut(): void {
     else stored['reader'] ||= performance.timeOrigin
     const { reader } = stored
     window.addEventListener('pageshow', ({ persisted }) => {
-      if (persisted && stored['reader'] !== reader) location.reload()
+      // The home page shows what was read since.
+      const isOld = stored['reader'] !== reader || location.pathname === '/browse'
+      if (persisted && isOld) location.reload()
     })
   } catch {
     // This browser does not let Readr store anything.

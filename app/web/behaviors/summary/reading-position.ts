@@ -2,13 +2,16 @@ import { followReading, type Reading } from '../../../reading/rules/follow-readi
 import { FINISHED_SHARE } from '../../../reading/rules/marks.ts'
 import type { PositionFields } from '../../../reading/rules/offline.ts'
 import { type Opening, paragraphId, type Place } from '../../../reading/rules/position.ts'
-import { closest } from '../events.ts'
+import { closest, isPlainClick } from '../events.ts'
 import { onScroll } from '../on-scroll.ts'
 import { showToast } from '../toast.ts'
 import { placeOf, type Point, pointIn, scrollToPlace } from './text-places.ts'
 
 /** Milliseconds without scrolling after which the reader rests. */
 const REST_MS = 2000
+
+/** How long a followed link waits until the position is saved. */
+const SAVE_TIMEOUT_MS = 1000
 
 /** The attribute data-position in an article, as JSON. */
 export interface PositionOptions {
@@ -45,6 +48,7 @@ export function saveReadingPosition(article: HTMLElement, isRestored = false): (
   let sent: Point | null = opening && pointOf(opening)
   let reading: Reading<Point> | null = sent && followReading(null as Reading<Point> | null, sent)
   let timer: ReturnType<typeof setTimeout> | undefined
+  let sending: Promise<unknown> | null = null
 
   const update = () => {
     const point = pointIn(article, readable)
@@ -67,8 +71,11 @@ export function saveReadingPosition(article: HTMLElement, isRestored = false): (
     }
     if (sent && isSame(last, sent)) return
     sent = last
-    // A beacon is sent even while the page closes.
-    navigator.sendBeacon(address, formOf(last, here.at))
+    // Is sent even while the page closes.
+    const fields = formOf(last, here.at)
+    const answer = fetch(address, { method: 'POST', body: fields, keepalive: true }).catch(() => {})
+    sending = answer
+    void answer.then(() => sending === answer && (sending = null))
   }
   const offer = (place: Place) => {
     places.push(place)
@@ -83,13 +90,29 @@ export function saveReadingPosition(article: HTMLElement, isRestored = false): (
       event.stopPropagation()
       closeOffer()
       scrollToPlace(article, place)?.focus({ preventScroll: true })
-    } else if (link) settle()
+    } else if (link) {
+      settle()
+      if (sending && leads(event, link)) wait(event, link)
+    }
+  }
+  /** The next page shows the position, so it is asked for when that is saved. */
+  const wait = (event: MouseEvent, link: HTMLAnchorElement) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const follow = () => {
+      sending = null
+      link.click()
+    }
+    const late = new Promise((resolve) => setTimeout(resolve, SAVE_TIMEOUT_MS))
+    void Promise.race([sending, late]).then(follow)
   }
   const listen = (target: EventTarget, event: string, work: (event: never) => void) =>
     target.addEventListener(event, work as EventListener, { signal, capture: true, passive: false })
   const stopScroll = onScroll(update)
   listen(document, 'click', jump)
   listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && settle())
+  // Before Back asks for the page before; not every browser sends it.
+  listen(window, 'beforeunload', settle)
   listen(window, 'pagehide', settle)
 
   const { last, furthest } = opening ?? {}
@@ -163,6 +186,13 @@ function hasOtherFragment(article: HTMLElement, furthest: Place): boolean {
   if (!named || !read || !id.includes('_')) return named !== null
   return (read.compareDocumentPosition(named) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 }
+
+/** Whether a click leads to another page of Readr, in this tab. */
+const leads = (event: MouseEvent, { target, host, pathname, search }: HTMLAnchorElement) =>
+  isPlainClick(event) &&
+  !target &&
+  host === location.host &&
+  pathname + search !== location.pathname + location.search
 
 const closeOffer = () => document.querySelector('.toast:has([href^="#"])')?.remove()
 
