@@ -141,12 +141,12 @@ function PrefetchRules() {
 }
 
 /** Restores the scroll position. Like all inline scripts, the router's is written by the server only. */
-function KeepScrollPosition() {
-  const nonce = useContext(NonceContext)
-  if (import.meta.env.SSR) return <ScrollRestoration nonce={nonce} />
-  useScrollRestoration()
-  return <InlineScript />
-}
+const KeepScrollPosition = import.meta.env.SSR
+  ? ScrollRestoration
+  : function KeepScrollPosition() {
+      useScrollRestoration()
+      return <InlineScript />
+    }
 
 /** Lists load a summary's files when the reader points at a book (behaviors/shell/start-framework.ts). */
 function ArticleFiles() {
@@ -211,7 +211,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {!bare && <Footer />}
         {scripts && hydrates && (
           <>
-            <KeepScrollPosition />
+            <KeepScrollPosition nonce={nonce} />
             <Scripts nonce={nonce} />
           </>
         )}
