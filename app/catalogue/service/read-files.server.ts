@@ -33,7 +33,8 @@ function ask<Name extends keyof FileTasks>(
   return answer as ReturnType<FileTasks[Name]>
 }
 
-const TOO_COSTLY = 'This file takes too much time or memory to read. Please choose another file.'
+const TOO_COSTLY =
+  'This file takes too much time or memory to read. Please choose another file, or try again later.'
 
 /** Turns the end of the process into a problem of a field. */
 function refusing(field: string): (error: unknown) => never {

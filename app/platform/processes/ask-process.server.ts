@@ -6,7 +6,7 @@ import type { ProcessMessage, ProcessQuestion } from './answer-parent.server.ts'
 
 /** What a process may use. */
 export interface ProcessLimits {
-  /** Seconds of a processor's time: a busy machine makes no file too costly. */
+  /** Seconds of a processor's time; by the clock, half as much again. */
   cpuSeconds: number
   /** MiB for what it makes of its input. */
   heapMb: number
@@ -17,8 +17,8 @@ export class ProcessLimitError extends Error {}
 
 /** Each has the memory of its limit, so further ones wait. */
 const running = new Semaphore(2)
-/** A process that waits for something uses no processor's time; this ends it all the same. */
-const WAIT_FACTOR = 15
+/** How long a process may take by the clock, as a multiple of its processor time: somebody waits for it. */
+const CLOCK_FACTOR = 1.5
 
 /**
  * Has another process do work that may never end, such as reading somebody else's file. It is started
@@ -53,7 +53,7 @@ export function askProcess(
             stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
             // Keeps bytes and dates.
             serialization: 'advanced',
-            signal: AbortSignal.timeout(cpuSeconds * 1000 * WAIT_FACTOR),
+            signal: AbortSignal.timeout(cpuSeconds * 1000 * CLOCK_FACTOR),
             killSignal: 'SIGKILL',
           },
         )
