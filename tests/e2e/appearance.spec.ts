@@ -108,7 +108,7 @@ test.describe('Text settings', () => {
     await choose(radio('Largest'))
     await choose(radio('Light'))
     await expect(inFooter).toHaveAttribute('aria-pressed', 'false')
-    // A dialog that opens later shows what was chosen in the one before.
+    // A dialog that opens later shows the choice in the one before.
     await page.goto('/browse/books')
     await wakeFramework(page)
     for (const [before, next, face] of [

@@ -164,7 +164,7 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     await expect(published).toHaveText('The book has been saved.')
     await main(page).getByRole('link', { name: 'Edit in a form' }).click()
     await expect(hookOf(page)).toHaveValue('Typed after an error.')
-    await type('Typed once more.')
+    await type('Typed again.')
     await type(before)
     await tap(page, 'Publish changes')
     await expect(published).toHaveText('The book has been saved.')

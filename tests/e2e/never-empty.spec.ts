@@ -282,7 +282,7 @@ test.describe('A page is never emptied', { tag: '@js' }, () => {
   }
 })
 
-test.describe('A list that cannot go on', { tag: '@js' }, () => {
+test.describe('A list that cannot grow', { tag: '@js' }, () => {
   test.use({ site: 'many' })
 
   test('keeps what it has, and links to the next page', async ({ page, trouble }) => {

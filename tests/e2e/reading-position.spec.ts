@@ -149,7 +149,7 @@ test.describe('The home page after reading', { tag: ['@js'] }, () => {
         if (new URL(request.url()).pathname === '/browse') sent.push('home')
       })
       if (answer === 'late') {
-        // However slow the machine is, only the answer leads on.
+        // However slow the machine is, only the answer continues.
         await page.evaluate(() => {
           const start = window.setTimeout
           const later = (work: () => void, ms = 0) => start(work, ms === 1000 ? 60_000 : ms)

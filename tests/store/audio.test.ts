@@ -252,18 +252,18 @@ describe('two recordings of a book at the same time', () => {
     await withFolder({ 'a.mp3': mp3, 'b.mp3': other }, async (folder) => {
       const file = { hash: await fileHash(join(folder, 'a.mp3')), mimeType: 'audio/mpeg' }
       let dropping: Promise<unknown>[] = []
-      // What cannot wait for the transaction goes on meanwhile.
-      const meanwhile = async (...running: Promise<unknown>[]) => {
+      // What does not wait for the transaction runs at the same time.
+      const atTheSameTime = async (...running: Promise<unknown>[]) => {
         dropping = running
         await Promise.race([Promise.all(running), delay(500)])
       }
-      await upload(first, folder, 'a.mp3', () => meanwhile(dropUnused([file])))
+      await upload(first, folder, 'a.mp3', () => atTheSameTime(dropUnused([file])))
       await Promise.all(dropping)
       expect(existsSync(pathOf(file))).toBe(true)
 
       await removeAudio(first, async () => {})
       await upload(second, folder, 'b.mp3', () =>
-        meanwhile(dropUnused([file]), upload(first, folder, 'a.mp3')),
+        atTheSameTime(dropUnused([file]), upload(first, folder, 'a.mp3')),
       )
       await Promise.all(dropping)
       expect(existsSync(pathOf(file))).toBe(true)

@@ -35,7 +35,7 @@ test.each([
   ['loop', { cpuSeconds: 1, heapMb: 64 }],
   ['allocate', { cpuSeconds: 60, heapMb: 32 }],
   ['exit', LIMITS],
-])('%s: the process ends, this one goes on', async (task, limits) => {
+])('%s: the process ends, this one continues', async (task, limits) => {
   let turns = 0
   const timer = setInterval(() => turns++, 1)
   await expect(ask(task, null, limits)).rejects.toThrow(ProcessLimitError)

@@ -29,7 +29,7 @@ test.each([
   ['an MP4 that says it has 2³² - 1 samples', manySamplesMp4],
   ['an Ogg with 16,000 streams', () => crowdedOgg(16_000)],
   ['an Ogg with 300,000 streams', () => crowdedOgg(300_000)],
-])('%s is refused, and this process goes on', async (_, make) => {
+])('%s is refused, and this process continues', async (_, make) => {
   const { place } = write('audio', await make())
   let turns = 0
   const timer = setInterval(() => turns++, 1)

@@ -33,7 +33,7 @@ export interface FilesToCheck {
 /** A book that is new or has changed. */
 export interface FreshBook {
   record: BookRecord
-  /** null: it has no cover of its own. */
+  /** null: no cover belongs to it. */
   covers: StoredCover[] | null
 }
 

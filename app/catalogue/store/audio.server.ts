@@ -102,7 +102,7 @@ const filesOf = (rows: { hash: string; freeHash: string | null; mimeType: string
     ...(freeHash === null ? [] : [{ hash: freeHash, mimeType }]),
   ])
 
-/** Does something to each file that no book uses. Meanwhile, no book gets an audio. */
+/** Does something to each file that no book uses. In that time, no book gets an audio. */
 export async function forUnused(
   files: AudioFile[],
   run: (file: AudioFile) => Promise<void>,

@@ -33,7 +33,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, path: string, 
   const [state, setState] = useState<DraftState>({ version, text: null, isProblem: false })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const saving = useRef<Promise<void> | null>(null)
-  /** What was sent without a clear answer: it may be saved. */
+  /** The text without a clear answer: it may be saved. */
   const unanswered = useRef<string | null>(null)
   const isChanged = useRef(false)
   const isRefused = useRef(false)

@@ -20,7 +20,7 @@ export function showDisplaySettings(): void {
     const form = closest<HTMLFormElement>(event, '[data-appearance]')
     if (form) apply(form, new FormData(form))
   })
-  // A summary that is opened later in this page has a form with what was chosen when the page was loaded.
+  // A summary that is opened later in this page has a form with the choice when the page was loaded.
   document.addEventListener('toggle', showChosen, true)
 }
 
