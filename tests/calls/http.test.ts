@@ -12,6 +12,7 @@ const STATUS: Record<string, number> = {
   '/request/stop/:token': 404,
   '/today/:date': 404,
   '/shared/:token': 404,
+  '/undo-email-change/:token': 400,
   // It needs a plan.
   '/checkout': 400,
 }
