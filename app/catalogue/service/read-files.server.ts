@@ -17,9 +17,9 @@ const PROGRAM = import.meta.filename.endsWith('.ts')
 /** Many times what the largest file of audio or a cover takes; its refusal comes within 5 seconds. */
 const LIMITS: ProcessLimits = { cpuSeconds: 3, heapMb: 256 }
 
-/** An upload may have thousands of books. */
-const limitsFor = (bytes: number): ProcessLimits => ({
-  cpuSeconds: LIMITS.cpuSeconds + Math.ceil(bytes / 2 ** 22),
+/** An upload may have thousands of books, each of which takes some milliseconds. */
+const limitsFor = (files: number, bytes: number): ProcessLimits => ({
+  cpuSeconds: LIMITS.cpuSeconds + Math.ceil(files / 50) + Math.ceil(bytes / 2 ** 22),
   heapMb: LIMITS.heapMb + Math.ceil(bytes / 2 ** 17),
 })
 
@@ -69,8 +69,10 @@ export function checkFilesElsewhere(
   limits?: ProcessLimits,
 ): Promise<CheckedFiles | null> {
   const bytes = input.files.reduce((sum, { size }) => sum + size, 0)
-  return ask('checkFiles', input, limits ?? limitsFor(bytes), onPart).catch((error: unknown) => {
-    if (error instanceof ProcessLimitError) return null
-    throw error
-  })
+  return ask('checkFiles', input, limits ?? limitsFor(input.files.length, bytes), onPart).catch(
+    (error: unknown) => {
+      if (error instanceof ProcessLimitError) return null
+      throw error
+    },
+  )
 }

@@ -6,7 +6,7 @@ import type { ProcessMessage, ProcessQuestion } from './answer-parent.server.ts'
 
 /** What a process may use. */
 export interface ProcessLimits {
-  /** Seconds of a processor's time; by the clock, half as much again. */
+  /** Seconds of a processor's time. */
   cpuSeconds: number
   /** MiB for what it makes of its input. */
   heapMb: number
@@ -17,8 +17,11 @@ export class ProcessLimitError extends Error {}
 
 /** Each has the memory of its limit, so further ones wait. */
 const running = new Semaphore(2)
-/** How long a process may take by the clock, as a multiple of its processor time: somebody waits for it. */
-const CLOCK_FACTOR = 1.5
+/**
+ * How long a process may take by the clock, as a multiple of its processor time. It ends what waits and
+ * uses no processor; a busy machine must not refuse good files.
+ */
+const CLOCK_FACTOR = 10
 
 /**
  * Has another process do work that may never end, such as reading somebody else's file. It is started
