@@ -9,8 +9,8 @@ import { DEMO_COOKIE, demoCookie, readCookie } from './cookies.server.ts'
 
 /** Route templates of the demo: its tools and the pages and calls of what it emulates. */
 const DEMO = /^dev\//
-/** The mailbox, the clock, the pages for developers, and what other processes of a demo ask for. */
-const TOOLS = /^dev\/(?:mail|clock|ui|stripe\/connection)(?:\/|$)/
+/** The mailbox, the clock, and the pages for developers. */
+const TOOLS = /^dev\/(?:mail|clock|ui)(?:\/|$)/
 
 const LINK_HINT = 'Open the access link from the demo’s startup log.'
 
