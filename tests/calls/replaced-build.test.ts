@@ -10,6 +10,9 @@ import { bookFile } from '#tests/store/books.ts'
 import { TestSmtpServer } from '#tests/store/smtp-server.ts'
 import { ask } from './accounts-client.ts'
 
+const VTT =
+  'WEBVTT\n\n00:00.000 --> 00:03.000\nThe free part.\n\n00:03.000 --> 00:06.000\nThe paid part.\n'
+
 test('a server whose build was deleted still loads what it needs later', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'readr-replaced-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -32,6 +35,7 @@ test('a server whose build was deleted still loads what it needs later', async (
   const books = mkdtempSync(join(folder, 'books-'))
   writeFileSync(join(books, 'heard.md'), bookFile({ title: 'Heard' }))
   writeFileSync(join(books, 'heard.mp3'), await mp3Tone(6))
+  writeFileSync(join(books, 'heard.vtt'), VTT)
   const imported = await runProduct('readr', ['import', books], variables)
   expect(imported.stdout).toContain('Imported the audio of 1 book.')
 
