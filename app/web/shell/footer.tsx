@@ -37,7 +37,7 @@ export function Footer() {
           </div>
         </div>
         <nav aria-label="Footer">
-          <ul className="columns-2 gap-x-[min(4rem,5vw)]">
+          <ul className="gap-x-[min(4rem,5vw)] [columns:2_8rem]">
             {PAGES.map(([label, to]) => (
               <li key={to}>
                 <a href={to} className={link}>
