@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, useLocation } from 'react-router'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import {
@@ -41,6 +41,7 @@ import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.serv
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pageMeta } from '../ui/page-meta.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import type { Route } from './+types/summary'
@@ -193,7 +194,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
-  if (!hasLoaded(loaderData)) return null
+  const { pathname } = useLocation()
+  if (!hasLoaded(loaderData)) {
+    return <LoadError title="We couldn’t load the summary" again={pathname} />
+  }
   const { copy } = loaderData
   return (
     <>

@@ -37,6 +37,8 @@ export async function withLoadTimeout<T>(
     return { loadFailed: true }
   } finally {
     clearTimeout(timer)
+    // The router ignores what a request with an aborted signal has loaded.
+    Reflect.deleteProperty(request, 'signal')
   }
 }
 
