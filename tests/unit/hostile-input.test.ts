@@ -28,6 +28,9 @@ import { anyBody, behind, type HostileBody, worstBodies } from '#tests/setup/hos
 
 /** The most that a body of 64 KB may cost beyond an empty one. */
 const MAX_CPU_MS = 50
+/** Stores the files and starts a process that reads them (decision 129). */
+const STARTS_PROCESS = '/admin/import'
+const MAX_CPU_MS_WITH_PROCESS = 500
 const MAX_MEMORY_BYTES = 10 * 2 ** 20
 /** Garbage collection or a busy machine can spoil a measurement, but rarely three in a row. */
 const TRIES = 3
@@ -202,7 +205,8 @@ async function expectCheap(
   const status = statusOf(cost.answer)
   const said = cost.answer instanceof Response ? await cost.answer.text() : String(cost.answer)
   expect(status === 502 || status < 500, `${what}: ${status} ${said}`).toBe(true)
-  const isCheap = () => cost.cpuMs - empty.cpuMs <= MAX_CPU_MS && cost.bytes <= MAX_MEMORY_BYTES
+  const mostMs = what.includes(STARTS_PROCESS) ? MAX_CPU_MS_WITH_PROCESS : MAX_CPU_MS
+  const isCheap = () => cost.cpuMs - empty.cpuMs <= mostMs && cost.bytes <= MAX_MEMORY_BYTES
   for (let tried = 1; tried < TRIES && !isCheap(); tried++) cost = await costOf(route, method, sent)
   expect(isCheap(), `${what} took ${cost.cpuMs} ms and ${cost.bytes} bytes`).toBe(true)
 }
