@@ -55,6 +55,7 @@ import { passesRequestChecks } from './app/middleware/refuse-bad-requests.server
 import { sendFilledPage } from './app/middleware/filled-pages.server.ts'
 import { serveAudio, stopListening } from './app/middleware/serve-audio.server.ts'
 import { serveFilesOf } from './app/middleware/static-files.server.ts'
+import { showingTypedInput } from './app/middleware/typed-input.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
 import { env, misspelledVariables } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/explain-failure.server.ts'
@@ -92,8 +93,7 @@ keepBuild(import.meta.dirname)
  */
 const IDLE_GRACE_MS = config.processes > 0 ? 2000 : 250
 const staticFiles = serveFilesOf(join(import.meta.dirname, '..', 'client'))
-
-const handle = createRequestHandler(build, config.mode)
+const handle = showingTypedInput(createRequestHandler(build, config.mode))
 const findCall = directCalls(build.routes)
 const dynamicPages = createRequestListener(
   async (request) => {

@@ -13,6 +13,8 @@ import {
 import type { Route } from './+types/root'
 import './web/app.css'
 import { rootAttributes } from './accounts/rules/appearance.ts'
+import { NO_READER } from './accounts/rules/page-reader.ts'
+import { pageReader } from './web/behaviors/page-reader.ts'
 import { PastDueLine } from './web/billing/past-due-line.tsx'
 import summaryScript from './web/behaviors/bundles/summary.script.ts?inline-script'
 import { pipeline } from './middleware/pipeline.server.ts'
@@ -114,10 +116,16 @@ const INLINE_SCRIPTS = import.meta.env.SSR
 /** The pages with forms that a script sends (web/behaviors/send-forms.ts). */
 const WITH_FORMS = [
   'web/accounts/',
-  'web/settings/',
+  'web/admin/',
+  'web/billing/',
+  'web/book-requests/',
   'web/highlights/',
-  'web/billing/subscribe',
-  'web/billing/subscription',
+  'web/reading/',
+  'web/review/',
+  'web/settings/',
+  'web/sharing/',
+  'web/site/contact',
+  'web/year/',
 ]
 
 /** The pages of one summary. */
@@ -171,7 +179,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const isSummary = !scripts && OF_SUMMARY.some(isIn)
   const pageScript = isSummary ? (reads ? 'readerSummary' : 'summary') : reads ? 'reader' : 'shell'
   return (
-    <html lang="en" {...(data && rootAttributes(data.appearance))} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-reader={bare ? undefined : import.meta.env.SSR ? NO_READER : pageReader()}
+      {...(data && rootAttributes(data.appearance))}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta

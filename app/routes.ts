@@ -30,6 +30,7 @@ export default [
   route('common-passwords.txt', 'web/accounts/common-passwords.ts'),
   route('verify', 'web/accounts/verify.tsx'),
   route('logout', 'web/accounts/logout.ts'),
+  route('continue', 'web/accounts/continue.tsx'),
   route('appearance', 'web/accounts/appearance.ts'),
   route('settings', 'web/settings/settings.tsx'),
   route('settings/two-factor', 'web/settings/two-factor.tsx'),

@@ -21,7 +21,7 @@ const BOUNDARY = /^[\w'()+,./:=? -]{1,70}$/
 const MAX_DRAINED_BYTES = 128 * 2 ** 20
 
 /** Limits on a body. */
-interface BodyBounds {
+export interface BodyBounds {
   maxBytes?: number
   maxFields?: number
 }
@@ -71,6 +71,29 @@ export async function readPairs(request: Request): Promise<FormData> {
   return parsePairs(await readBytes(request, MAX_BODY_BYTES), MAX_FIELDS)
 }
 
+/**
+ * The start of a body, which stays to be read as a whole. Shorter if the connection ends.
+ * @param bytes at least as many, if there are; each as one character
+ */
+export async function readStart(request: Request, bytes: number): Promise<string> {
+  const reader = request.clone().body?.getReader()
+  let start = ''
+  try {
+    await withoutDeadline(async () => {
+      for (let isDone = !reader; !isDone && start.length < bytes;) {
+        const { done, value } = await reader!.read()
+        isDone = done
+        start += Buffer.from(value ?? []).toString('latin1', 0, bytes)
+      }
+    })
+  } catch {
+    // Reading the whole body fails too.
+  }
+  // Its end is not awaited: that is when the whole body was read.
+  void reader?.cancel()
+  return start
+}
+
 function withShortNames(form: FormData): FormData {
   for (const name of form.keys()) {
     if (name.length > MAX_FIELD_NAME_CHARS)
@@ -84,12 +107,19 @@ const tooMany = () => malformed('The form has too many fields. Please go back an
 
 /** @throws DomainError if it is not one of the two form types */
 function mediaType(header: string | null): MIMEType {
-  if (header && header.length <= MAX_CONTENT_TYPE_CHARS) {
-    const [essence = ''] = header.split(';', 1)
-    if (FORM_TYPES.includes(essence.trim().toLowerCase())) return new MIMEType(header)
+  if (header && header.length <= MAX_CONTENT_TYPE_CHARS && isFormType(header)) {
+    return new MIMEType(header)
   }
   throw malformed(`A form must be sent as ${FORM_TYPES.join(' or ')}.`)
 }
+
+function isFormType(header: string): boolean {
+  const [essence = ''] = header.split(';', 1)
+  return FORM_TYPES.includes(essence.trim().toLowerCase())
+}
+
+/** Whether a request has the type of a form. */
+export const isForm = ({ headers }: Request) => isFormType(headers.get('Content-Type') ?? '')
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 

@@ -15,7 +15,7 @@ import {
 import { newCounter } from '../platform/metrics.server.ts'
 import { cachedPage, cachePage, type CachedPage, etagOf } from '../platform/page-cache.server.ts'
 import { isFeed } from './app-passwords.server.ts'
-import { factsOf } from './context.server.ts'
+import { factsOf, type RequestFacts } from './context.server.ts'
 import {
   ACCESS_COOKIE,
   chosenOnDevice,
@@ -28,6 +28,8 @@ import { dependsOnOrigin, isCallPath } from './cross-origin.server.ts'
 import { knownAddress } from './known-parameters.ts'
 import { bytesOf, PlainResponse, respondTo, type WrittenBody } from './plain-fetch-classes.ts'
 import { keepFillablePage } from './filled-pages.server.ts'
+import { writePageReader } from './page-reader.server.ts'
+import { refillForm } from './refill-form.server.ts'
 import { sameTag, sendCachedPage } from './send-cached-page.server.ts'
 
 /** Counts a request of a visitor for a page that may be cached. */
@@ -101,6 +103,18 @@ function packFor(
   return { encoding, body: packed }
 }
 
+/** Completes a page with what only this request has. */
+function finishPage(
+  page: Buffer,
+  { typed, sealedTyped, signedIn }: RequestFacts,
+  { url }: Request,
+) {
+  const isFilled = typed !== null && sealedTyped === null
+  const finished = isFilled ? Buffer.from(refillForm(`${page}`, typed, new URL(url))) : page
+  if (signedIn) writePageReader(finished, signedIn.user.id)
+  return finished
+}
+
 /**
  * The outermost middleware: adds an ETag, compresses the whole body, and caches pages that are the
  * same for all visitors, and calls that are the same for all readers with the same access.
@@ -136,6 +150,7 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
     facts.sameForAllVisitors &&
     facts.signedIn === null &&
     request.method === 'GET' &&
+    facts.typed === null &&
     response.status === 200 &&
     !headers.has('Set-Cookie') &&
     isAnonymous(request.headers.get('Cookie'), request.headers.get('Authorization'))
@@ -153,6 +168,9 @@ export const compressAndCache: MiddlewareFunction<Response> = async (
     const known = response.status === 200 ? version : null
     const text = `${bytesOf(body)}`
     body = Buffer.from(keepFillablePage(facts, known, new URL(request.url), { text, headers }))
+  }
+  if (type.startsWith('text/html') && !isForAll) {
+    body = Buffer.from(finishPage(bytesOf(body), facts, request))
   }
   if (facts.commonCookie) headers.append('Set-Cookie', facts.commonCookie)
   const isReadersCall =

@@ -53,6 +53,12 @@ export interface RequestFacts {
   payment: PaymentPart | null
   /** Set if the page may be kept and filled for other readers. */
   rendering: FillableRendering | null
+  /** Set if the request needs a reader, and nobody is signed in. */
+  mustSignIn: boolean
+  /** The input of a form that the page shows again. */
+  typed: TypedInput | null
+  /** The same as an encrypted field. */
+  sealedTyped: string | null
 }
 
 /**
@@ -62,6 +68,14 @@ export interface RequestFacts {
 export type PaymentPart = 'forms' | 'script'
 
 export const requestContext = createContext<RequestFacts | null>(null)
+
+/** The input of a form that could not be taken, and is shown again. */
+export interface TypedInput {
+  /** The address to which the form was sent. */
+  action: string
+  /** Names and values, in the order of the form. */
+  fields: [string, string][]
+}
 
 /** The facts of a new request. */
 export function newRequestFacts(
@@ -93,6 +107,9 @@ export function newRequestFacts(
     isUnavailable: false,
     payment: null,
     rendering: null,
+    mustSignIn: false,
+    typed: null,
+    sealedTyped: null,
   }
 }
 

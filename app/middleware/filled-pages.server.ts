@@ -33,6 +33,7 @@ import { cutData, cutPage, fillPage } from './filled-pages/page-pieces.ts'
 import { LoadedPart } from './filled-pages/part-json.ts'
 import { type LoadPart, newRendering } from './filled-pages/rendering.ts'
 import { fragmentsOf } from './filled-pages/slot-markup.server.ts'
+import { writePageReader } from './page-reader.server.ts'
 import { isPrefetch } from './prefetch.ts'
 
 /**
@@ -127,7 +128,8 @@ export async function sendFilledPage(
     return false
   }
   const { page, own } = found
-  const sent = pageToSend(page, own, encodingNow(request.headers['accept-encoding']))
+  const encoding = encodingNow(request.headers['accept-encoding'])
+  const sent = pageToSend(page, own, encoding, signedIn.user.id)
   if (!sent) return false
   facts.route = page.route
   countFilledPage(page.route)
@@ -149,15 +151,17 @@ function pageToSend(
   page: FillablePage,
   parts: ReadonlyMap<string, LoadedPart>,
   encoding: SentEncoding,
+  userId: number,
 ): SentPage | null {
   const key = page.differsEachTime
     ? null
-    : [page.number, encoding, ...[...parts.values()].map(({ key }) => key)].join(' ')
+    : [userId, page.number, encoding, ...[...parts.values()].map(({ key }) => key)].join(' ')
   const before = key === null ? undefined : sentBefore.get(key)
   if (before) return before
   const filled = fillPage(page.pieces, fragmentsOf(page, parts), (part) => parts.get(part)!.pieces)
   if (!filled) return null
   const { body, hash } = filled
+  writePageReader(body, userId)
   const varies = isCompressible(page.headers['content-type'] ?? '', body.length)
   const used = varies ? encoding : 'identity'
   const compressed = compressNow(body, used)

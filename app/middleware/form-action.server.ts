@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Limit } from '../accounts/rules/rate-limits.ts'
 import { requireAttemptsLeft } from '../accounts/service/rate-limits.server.ts'
 import { DomainError } from '../platform/errors.ts'
-import { readFormData } from './body.server.ts'
+import { type BodyBounds, readFormData } from './body.server.ts'
 import { fieldNames } from './field-names.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 
@@ -21,9 +21,9 @@ const MAX_FILES = 5000
  * The posted form, within the limits of body.server.ts.
  * @throws a 400 or 413 page if it cannot be read
  */
-export async function readForm(request: Request): Promise<FormData> {
+export async function readForm(request: Request, bounds: BodyBounds = {}): Promise<FormData> {
   try {
-    return await readFormData(request)
+    return await readFormData(request, bounds)
   } catch (error) {
     throw asPage(error)
   }
@@ -102,7 +102,7 @@ export async function filesOrRefusal<K extends object>(
  * It counts nothing: only valid forms count as attempts, where their use case runs.
  */
 export async function refusalWhenSpent(
-  request: Request,
+  read: () => Promise<FormData>,
   schema: z.ZodType,
   limit: Limit,
   clientAddress: string,
@@ -113,7 +113,7 @@ export async function refusalWhenSpent(
   } catch (error) {
     const known = refusalOf(error)
     if (!known) throw error
-    const form = await readFormData(request).catch(() => new FormData())
+    const form = await read().catch(() => new FormData())
     const { data: refusal, init } = refusedWith(known)
     const initialValue: Record<string, string> = {}
     for (const [name, value] of onlyFields(form, schema)) {

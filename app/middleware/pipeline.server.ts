@@ -5,10 +5,11 @@ import { failAsJson } from './fail-as-json.server.ts'
 import { guardAdministration } from './guard-administration.server.ts'
 import { guardDemoTools } from './guard-demo-tools.server.ts'
 import { identify } from './identify.server.ts'
+import { checkPageReader } from './page-reader.server.ts'
 import { limitCalls } from './limit-calls.server.ts'
 import { guardHeaders } from './security-headers.server.ts'
 
-/** From outside to inside: compression and cache, headers, limits, the reader, restricted areas. */
+/** From outside to inside: compression and cache, headers, limits, the reader, whose page it is, restricted areas. */
 export const pipeline: MiddlewareFunction<Response>[] = [
   compressAndCache,
   answerBackground,
@@ -16,6 +17,7 @@ export const pipeline: MiddlewareFunction<Response>[] = [
   failAsJson,
   limitCalls,
   identify,
+  checkPageReader,
   guardAdministration,
   guardDemoTools,
 ]

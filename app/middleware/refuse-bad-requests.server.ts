@@ -14,11 +14,12 @@ import { operationOf } from './operations-addresses.ts'
 import { answerOperation } from './answer-operations.server.ts'
 import { commonHeaders, fileHeaders } from './security-headers.server.ts'
 import { isBuiltFile } from './static-files.server.ts'
+import { typedBytes } from './typed-input.server.ts'
 
 /** Maximum length of path and query. */
 const MAX_URL_CHARS = 8192
 /** Pages that take file uploads limit them where they read the body. */
-const TAKES_FILES = /^\/admin\/(?:import|books\/[^/?]+(?:\/audio)?)(?:\?|$)/
+const TAKES_FILES = /^\/admin\/(?:import|books\/[^/?]+(?:\/(?:audio|file|edit|draft))?)(?:\?|$)/
 
 /** Methods that any call supports; each call answers 405 to those it does not. */
 const CALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
@@ -78,7 +79,8 @@ export async function passesRequestChecks(
   if (headers['transfer-encoding'] !== undefined && headers['content-length'] === undefined) {
     return refuseWith(411, 'The request must state the length of its body (Content-Length).')
   }
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES && !TAKES_FILES.test(url)) {
+  const maxBytes = typedBytes(url) ?? MAX_BODY_BYTES
+  if (Number(headers['content-length'] ?? 0) > maxBytes && !TAKES_FILES.test(url)) {
     return refuseWith(413, 'The request is larger than 64 KB. Please shorten it and try again.')
   }
   // Checked here because the framework's own check of forms would come first and answer 400.

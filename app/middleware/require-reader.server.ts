@@ -1,16 +1,20 @@
-import { data, redirect, redirectDocument, type RouterContextProvider } from 'react-router'
+import { redirect, redirectDocument, type RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
-import { publicId } from '../catalogue/rules/public-id.ts'
 import { factsOf } from './context.server.ts'
 
 type Context = Readonly<RouterContextProvider>
+
+/** Redirects visitors to sign in and return. */
+function signInFirst(context: Context, back: string, status: number): Response {
+  factsOf(context).mustSignIn = true
+  return redirect(`/login?${new URLSearchParams({ redirectTo: back })}`, status)
+}
 
 /** The reader of a private page. Redirects visitors to sign in and return. */
 export function requireReader(context: Context, url: URL): SignedIn {
   const { signedIn } = factsOf(context)
   if (signedIn) return signedIn
-  const back = url.pathname.replace(/\.data$/, '') + url.search
-  throw redirect(`/login?${new URLSearchParams({ redirectTo: back })}`)
+  throw signInFirst(context, url.pathname.replace(/\.data$/, '') + url.search, 302)
 }
 
 /** Redirects signed-in readers away from pages for visitors. */
@@ -22,16 +26,7 @@ export function requireVisitor(context: Context, to: string): void {
 export function readerOfForm(context: Context, page: string): SignedIn {
   const { signedIn } = factsOf(context)
   if (signedIn) return signedIn
-  throw redirect(`/login?${new URLSearchParams({ redirectTo: page })}`, 303)
-}
-
-/**
- * Refuses changes made offline by a reader other than the one who is signed in now on the same
- * browser.
- */
-export function requireSameReader(form: FormData, userId: number): void {
-  const of = form.get('reader')
-  if (of !== null && of !== publicId(userId)) throw data(null, { status: 409 })
+  throw signInFirst(context, page, 303)
 }
 
 /**

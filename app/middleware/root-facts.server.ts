@@ -45,6 +45,7 @@ export async function rootFacts(context: Readonly<RouterContextProvider>) {
       own: (await loadPart(facts, 'frame', frameOf, false))!.packed,
     },
     isPastDue: signedIn?.user.isPastDue ?? false,
-    isLate: false,
+    // The framework would empty the fields again.
+    isLate: facts.typed !== null,
   }
 }

@@ -54,6 +54,7 @@ const TABLE: Record<string, Row> = {
   'login/code': { GET: [303, 302, 302], POST: [303, 302, 302] },
   'settings/download/:file': page(404),
   'login/take-over': { GET: 303, POST: 303 },
+  continue: { GET: 302, POST: 405 },
   'settings/delete': { GET: PRIVATE, POST: [303, 400, 400] },
   'settings/apps': { GET: PRIVATE, POST: [302, 400, 400] },
   'settings/devices': { GET: PRIVATE, POST: [302, 400, 400] },

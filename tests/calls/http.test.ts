@@ -70,6 +70,7 @@ const TOOK_TOO_LONG = 'Continuing with the provider took too long. Please try ag
 const REDIRECTS: Record<string, string> = {
   '/login/code': '/login',
   '/login/take-over': `/login?${new URLSearchParams({ error: TOOK_TOO_LONG })}`,
+  '/continue': '/login?redirectTo=%2Fcontinue',
   '/subscribe': '/register?redirectTo=%2Fsubscribe',
 }
 

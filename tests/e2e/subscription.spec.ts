@@ -242,6 +242,7 @@ test.describe('Changing the plan', BOTH_WAYS, () => {
       .getByRole('radio', { name: /Monthly/ })
       .check()
     await press(page, 'Change Plan')
+    await expect(page).toHaveURL('/settings')
     await page.goto('/settings/change-plan')
     await main(page)
       .getByRole('radio', { name: /Yearly/ })
@@ -270,6 +271,7 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
       .getByRole('radio', { name: /Monthly/ })
       .check()
     await button.click()
+    await expect(page).toHaveURL('/settings')
     await page.goto('/settings/change-plan')
     // With a change pending, the current plan can be chosen.
     await main(page)

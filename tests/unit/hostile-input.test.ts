@@ -252,7 +252,7 @@ describe('every form and call of the route table', () => {
         }
       }
       const asksForBody =
-        /\b(?:readForm|readFiles|filesOrRefusal|readSentDraft|handle|form)\(|\bdefineCall\([\s\S]*(?:\bbody: |\btext\(\))/.test(
+        /\b(?:readForm|readWithTyped|readFiles|filesOrRefusal|readSentDraft|handle|form)\(|\bdefineCall\([\s\S]*(?:\bbody: |\btext\(\))/.test(
           source,
         )
       expect(route.path in INTENTS, 'INTENTS has its forms').toBe(

@@ -60,7 +60,7 @@ export function highlightRequestIn({ kind, fields }: Pick<PendingChange, 'kind' 
 export function requestForLater(change: PendingChange, reader: string, now: number): ChangeRequest {
   const { kind, slug, fields, at } = change
   const moment = new Date(at).toISOString()
-  const sent = { sentAt: new Date(now).toISOString(), reader }
+  const sent = { reader, sentAt: new Date(now).toISOString() }
   const note = highlightRequestIn(change)
   if (note) {
     const { method, body } = note
@@ -76,10 +76,11 @@ export function requestForLater(change: PendingChange, reader: string, now: numb
   return {
     method: 'POST',
     path: `/summaries/${slug}/${kind}`,
+    // The reader first, where the server looks for it.
     body: new URLSearchParams({
+      ...sent,
       ...fields,
       ...(kind === 'marks' ? { markedAt: moment } : { placedAt: moment }),
-      ...sent,
     }),
   }
 }

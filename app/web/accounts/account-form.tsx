@@ -3,7 +3,10 @@ import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
 import type { Unreachable } from './unreachable-messages.ts'
+import type { Carried } from '../../middleware/typed-input.server.ts'
+import { CarriedField, carryingForm } from './carried-field.tsx'
 import { LineLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 interface FormField {
   name: string
@@ -71,6 +74,8 @@ interface AccountFormProps {
   intent?: string
   /** Sends the form in the background, and says this if the server cannot be reached. */
   unreachable?: Unreachable
+  /** The input of another form, which comes back after sign-in. */
+  carried?: Carried | null
   /** Initial values of the fields. */
   values?: Record<string, string>
   /** Shown above the fields. */
@@ -92,6 +97,7 @@ export function AccountForm({
   refused,
   message,
   unreachable,
+  carried = null,
   values = {},
   before,
   children,
@@ -108,10 +114,10 @@ export function AccountForm({
   const firstInvalid = fields.find(({ name }) => metadata[name]?.errors)?.name
   const banner = text ? { id: `${id}-message`, message: text } : null
   return (
-    <form
-      method="post"
+    <PostForm
       id={form.id}
       noValidate
+      {...carryingForm(carried)}
       data-failed={unreachable?.failed}
       data-wrong={unreachable?.wrong}
       data-missing={unreachable?.missing}
@@ -120,6 +126,7 @@ export function AccountForm({
     >
       <FormBanner id={`${id}-message`} message={text} isReserved={unreachable !== undefined} />
       {intent && <input type="hidden" name="intent" value={intent} />}
+      <CarriedField carried={carried} />
       {before}
       {fields.map(({ name, isNewPassword, ...field }) => (
         <Field
@@ -138,7 +145,7 @@ export function AccountForm({
       >
         {submit}
       </button>
-    </form>
+    </PostForm>
   )
 }
 

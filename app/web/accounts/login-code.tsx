@@ -6,9 +6,14 @@ import {
   TICKET_COOKIE,
   ticketCookie,
 } from '../../middleware/cookies.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { formHeaders, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { deviceRequest, deviceTokenOf } from '../../middleware/remember-device.server.ts'
+import {
+  carriedInput,
+  readWithTyped,
+  redirectWithTyped,
+} from '../../middleware/typed-input.server.ts'
 import { finishInBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
@@ -39,7 +44,8 @@ export async function loader(args: Route.LoaderArgs) {
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
   if (ticket === null || !(await isTicketOpen(ticket))) throw startOver(args)
   const backToLogin = withQuery('/login', onwardQuery(url.searchParams))
-  return { backToLogin, book: await bookOfSignIn(url) }
+  const carried = await carriedInput(context, url)
+  return { backToLogin, book: await bookOfSignIn(url), carried }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -49,12 +55,12 @@ export async function action(args: Route.ActionArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
   if (ticket === null) return startOver(args)
-  const form = await readForm(request)
+  const form = await readWithTyped(request, context)
   const answer = await submitForm(form, secondStepForm, async ({ code }) => {
     try {
       const proven = await exchangeTicket(ticket, code, deviceTokenOf(request.headers))
       client.setCookies([ticketCookie(null)])
-      return redirect(await finishInBrowser(client, proven, url.searchParams), 303)
+      return redirectWithTyped(context, await finishInBrowser(client, proven, url.searchParams))
     } catch (error) {
       if (!(error instanceof DomainError && error.fields?.['ticket'])) throw error
       return startOver(args)
@@ -77,6 +83,7 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
         id="login-code"
         submit="Log in"
         unreachable={SIGN_IN_UNREACHABLE}
+        carried={loaderData.carried}
         refused={recovery ? undefined : actionData}
         fields={[CODE_FIELD]}
       />
@@ -93,6 +100,7 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
             id="login-recovery"
             submit="Log in with recovery code"
             unreachable={SIGN_IN_UNREACHABLE}
+            carried={loaderData.carried}
             refused={recovery ? actionData : undefined}
             fields={[{ name: 'code', label: 'Recovery code', autoComplete: 'off' }]}
           >

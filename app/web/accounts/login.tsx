@@ -1,4 +1,3 @@
-import { redirect } from 'react-router'
 import { factsOf, sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
 import {
   FLASH_MESSAGE_COOKIE,
@@ -8,7 +7,6 @@ import {
 } from '../../middleware/cookies.server.ts'
 import {
   formHeaders,
-  readForm,
   refusalWhenSpent,
   submitForm,
   withFieldsAsJson,
@@ -16,6 +14,11 @@ import {
 import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { deviceRequest } from '../../middleware/remember-device.server.ts'
 import { authenticatorFor } from '../../middleware/sign-in/authenticator.server.ts'
+import {
+  carriedInput,
+  readWithTyped,
+  redirectWithTyped,
+} from '../../middleware/typed-input.server.ts'
 import { finishInBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
@@ -62,32 +65,40 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     providers: offeredProviders(),
     onward: onwardQuery(url.searchParams).toString(),
     book: await bookOfSignIn(url),
+    carried: await carriedInput(context, url),
   }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const client = deviceRequest(context, request)
   const limit = LIMITS.signIn
-  const refusal = await refusalWhenSpent(request, signInForm, limit, client.clientAddress)
+  const read = () => readWithTyped(request, context)
+  const refusal = await refusalWhenSpent(read, signInForm, limit, client.clientAddress)
   if (refusal) return refusal
-  const form = await readForm(request)
+  const form = await read()
   return submitForm(form, signInForm, async () => {
     const sent = withFieldsAsJson(request, form)
     const step = await authenticatorFor(client).authenticate('password', sent)
-    return redirect(await finishInBrowser(client, step, url.searchParams), 303)
+    return redirectWithTyped(context, await finishInBrowser(client, step, url.searchParams))
   })
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { error, flash, providers, onward, book } = loaderData
+  const { error, flash, providers, onward, book, carried } = loaderData
   return (
     <AccountPage title="Log in">
       <ReferringBookLine book={book} />
       {flash && !actionData && <Callout className="mb-5">{flash}</Callout>}
+      {carried && !actionData && (
+        <Callout className="mb-5">
+          You’re signed out. Log in to send your form: what you typed comes back after that.
+        </Callout>
+      )}
       <AccountForm
         id="login"
         submit="Log in"
         unreachable={LOGIN_UNREACHABLE}
+        carried={carried}
         refused={actionData}
         message={error}
         fields={[

@@ -1,15 +1,20 @@
 import { redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
+import { readWithTyped, redirectWithTyped } from '../../middleware/typed-input.server.ts'
+import { onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { endSession } from '../../accounts/service/end-session.server.ts'
 import type { Route } from './+types/logout'
 
 /** A GET must not sign out, because any site could link to it. */
 export const loader = () => redirect('/')
 
-export async function action({ context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
+  // Nothing keeps a reader from signing out.
+  await readWithTyped(request, context).catch(() => null)
   const facts = factsOf(context)
   if (facts.signedIn) await endSession(facts.signedIn.user.id, facts.signedIn.session.id)
   facts.cookies.push(...clearedCookies())
-  return redirect('/', 303)
+  const query = onwardQuery(url.searchParams)
+  return redirectWithTyped(context, query.size > 0 ? withQuery('/login', query) : '/')
 }

@@ -62,7 +62,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const client = deviceRequest(context, request)
   const { clientAddress } = client
   const limit = LIMITS.register
-  const refusal = await refusalWhenSpent(request, registerForm, limit, clientAddress)
+  const refusal = await refusalWhenSpent(
+    () => readForm(request),
+    registerForm,
+    limit,
+    clientAddress,
+  )
   if (refusal) return refusal
   return submitForm(await readForm(request), registerForm, async (input) => {
     const user = await register(input, clientAddress)

@@ -34,7 +34,12 @@ export function loader({ request, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { clientAddress } = factsOf(context)
   const limit = LIMITS.resetEmail
-  const refusal = await refusalWhenSpent(request, forgotPasswordInput, limit, clientAddress)
+  const refusal = await refusalWhenSpent(
+    () => readForm(request),
+    forgotPasswordInput,
+    limit,
+    clientAddress,
+  )
   if (refusal) return refusal
   return submitForm(await readForm(request), forgotPasswordInput, async ({ email }) => {
     await requestPasswordReset(email, clientAddress)

@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { accessOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
@@ -17,6 +17,7 @@ import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/verify'
 import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -80,11 +81,11 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
       {loaderData.endsOthers && (
         <p className="mt-6 text-soft">Confirming your email signs you out on all other devices.</p>
       )}
-      <Form method="post" reloadDocument className="mt-6">
+      <PostForm className="mt-6">
         <SubmitButton intent="resend" look="link">
           Send a new code
         </SubmitButton>
-      </Form>
+      </PostForm>
     </AccountPage>
   )
 }

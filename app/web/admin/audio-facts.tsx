@@ -1,9 +1,9 @@
-import { Form } from 'react-router'
 import { AUDIO_TYPES, type AudioType } from '../../catalogue/rules/audio/formats.ts'
 import type { AudioDetails } from '../../catalogue/service/audio/find-audio.server.ts'
 import { timeText } from '../behaviors/listen/audio-chapters.ts'
 import { ReaderFacts } from './reader-facts.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 const MADE_BY: Record<AudioDetails['madeBy'], string> = {
   upload: 'Uploaded here',
@@ -60,11 +60,11 @@ export function AudioFacts({
           className="mt-5 w-full"
         />
       )}
-      <Form method="post" className="mt-4">
+      <PostForm className="mt-4">
         <SubmitButton intent="remove" look="quiet">
           Remove the audio
         </SubmitButton>
-      </Form>
+      </PostForm>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import { audioInput, audioIntent } from '../../admin/schema/audio.ts'
 import { typedText } from '../../admin/schema/list-query.ts'
 import { publicationStateOf } from '../../admin/rules/publication.ts'
@@ -15,6 +15,7 @@ import { redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import type { Route } from './+types/book-audio'
 import { LineLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -74,12 +75,7 @@ export default function BookAudioPage({ loaderData, actionData }: Route.Componen
         <h2 id="upload-title" className="text-2xl">
           {audio ? 'Replace the audio' : 'Upload'}
         </h2>
-        <Form
-          method="post"
-          encType="multipart/form-data"
-          noValidate
-          className="mt-4 grid grid-cols-1 gap-5"
-        >
+        <PostForm encType="multipart/form-data" noValidate className="mt-4 grid grid-cols-1 gap-5">
           <FormBanner id="audio-message" message={errors?.['']?.[0]} />
           <InputField
             name="audio"
@@ -106,7 +102,7 @@ export default function BookAudioPage({ loaderData, actionData }: Route.Componen
           <SubmitButton intent="upload" className="sm:justify-self-start">
             Upload
           </SubmitButton>
-        </Form>
+        </PostForm>
       </section>
     </AdminPage>
   )

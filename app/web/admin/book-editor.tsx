@@ -22,6 +22,7 @@ import { useDraft } from './use-draft.ts'
 import './editor.css'
 import { SubmitButton } from '../ui/controls.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 /** Milliseconds without typing after which the preview follows. */
 const PREVIEW_PAUSE_MS = 250
@@ -93,10 +94,9 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
   )
   return (
     <div className="editor">
-      <form
+      <PostForm
         ref={form}
         id={FORM_ID}
-        method="post"
         noValidate
         autoComplete="off"
         onInput={changed}
@@ -150,7 +150,7 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
             {draft.state.text ?? draftText(editing.savedAt)}
           </p>
         </div>
-      </form>
+      </PostForm>
       <section aria-labelledby="preview-title" tabIndex={0} className="editor-preview min-w-0">
         <h2 id="preview-title" className="text-2xl">
           Preview

@@ -1,10 +1,10 @@
-import { Form } from 'react-router'
 import type { FreeAndPaidParts } from '../../admin/rules/preview.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { BookPreview } from './book-preview.tsx'
 import { CorrectionField, InputField } from './input-field.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 interface BookFormProps {
   /** The address of a new book; null: the book has one already. */
@@ -30,7 +30,7 @@ export function BookForm({
   const errors = refused?.result.error
   return (
     <>
-      <Form method="post" noValidate className="mt-6 grid grid-cols-1 gap-5">
+      <PostForm noValidate className="mt-6 grid grid-cols-1 gap-5">
         <FormBanner id="book-message" message={errors?.['']?.[0]} />
         <input type="hidden" name="since" value={since} />
         {slug !== null && (
@@ -64,7 +64,7 @@ export function BookForm({
           </SubmitButton>
           <SubmitButton intent="save">Save</SubmitButton>
         </div>
-      </Form>
+      </PostForm>
       {preview && (
         <section aria-labelledby="preview-title" className="mt-12">
           {/* Takes the focus, because the page was loaded to show the preview. */}

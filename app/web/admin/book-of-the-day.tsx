@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { bookOfTheDayInput } from '../../admin/schema/book-of-the-day.ts'
 import { typedText } from '../../admin/schema/list-query.ts'
 import { setBookOfTheDayAs } from '../../admin/service/set-book-of-the-day.server.ts'
@@ -15,6 +14,7 @@ import { InputField } from './input-field.tsx'
 import { redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import type { Route } from './+types/book-of-the-day'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 const PATH = '/admin/today'
 
@@ -51,7 +51,7 @@ export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.
         <TextLink href={TODAY_PATH}>{TODAY_PATH}</TextLink>. Every book gets one turn before any
         book gets a second. Here you can choose the book for a day yourself.
       </p>
-      <Form method="post" noValidate className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
+      <PostForm noValidate className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
         <FormBanner id="today-message" message={errors?.['']?.[0]} />
         <InputField
           name="day"
@@ -77,7 +77,7 @@ export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.
           defaultValue={actionData?.typed.book}
         />
         <SubmitButton className="sm:justify-self-start">Choose</SubmitButton>
-      </Form>
+      </PostForm>
       {planned.length > 0 && (
         <AdminTable caption="Today and later" head={['Day', 'Book', 'Why']}>
           {planned.map(({ day, slug, title, isChosen }) => (
@@ -97,12 +97,12 @@ export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.
 
 function LeaveToTurn({ day }: { day: string }) {
   return (
-    <Form method="post" className="flex flex-wrap items-center gap-3">
+    <PostForm className="flex flex-wrap items-center gap-3">
       Chosen
       <input type="hidden" name="day" value={day} />
       <SubmitButton name="book" value="" look="quiet">
         Undo<span className="sr-only"> the choice for {dateText(day)}</span>
       </SubmitButton>
-    </Form>
+    </PostForm>
   )
 }

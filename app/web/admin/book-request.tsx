@@ -1,5 +1,5 @@
 import { useForm } from '@conform-to/react'
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import type { z } from 'zod'
 import { isoMinute } from '../../admin/rules/dates.ts'
 import {
@@ -26,6 +26,7 @@ import { redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import type { Route } from './+types/book-request'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -102,7 +103,7 @@ function EditForm({ details, refused }: { details: Data; refused: Refused }) {
     defaultValue: { title, author, reason, status, answer, book: book?.slug ?? '' },
   })
   return (
-    <Form method="post" noValidate className="mt-8 grid max-w-xl grid-cols-1 gap-5">
+    <PostForm noValidate className="mt-8 grid max-w-xl grid-cols-1 gap-5">
       <FormBanner id="request-message" message={form.errors?.[0]} />
       <Field field={fields.title} label="Title" />
       <Field field={fields.author} label="Author" />
@@ -135,7 +136,7 @@ function EditForm({ details, refused }: { details: Data; refused: Refused }) {
       <SubmitButton intent="save" className="justify-self-start">
         Save
       </SubmitButton>
-    </Form>
+    </PostForm>
   )
 }
 
@@ -162,7 +163,7 @@ function MergeForm({ similar, refused }: { similar: Data['similar']; refused: Re
           ))}
         </ul>
       )}
-      <Form method="post" noValidate className="mt-4 grid max-w-xl grid-cols-1 gap-5">
+      <PostForm noValidate className="mt-4 grid max-w-xl grid-cols-1 gap-5">
         <FormBanner id="merge-message" message={form.errors?.[0]} />
         <Field
           field={fields.into}
@@ -173,7 +174,7 @@ function MergeForm({ similar, refused }: { similar: Data['similar']; refused: Re
         <SubmitButton intent="merge" look="quiet" className="justify-self-start">
           Merge
         </SubmitButton>
-      </Form>
+      </PostForm>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import { z } from 'zod'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { filesOrRefusal, formHeaders, submitForm } from '../../middleware/form-action.server.ts'
@@ -35,6 +35,7 @@ import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import { PublicationForms } from './publication-forms.tsx'
 import type { Route } from './+types/book'
 import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -148,12 +149,12 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
         <ButtonLink href={`/admin/books/${slug}/audio`} look="quiet">
           Audio
         </ButtonLink>
-        <Form method="post">
+        <PostForm>
           <input type="hidden" name="locked" value={String(!locked)} />
           <SubmitButton intent="lock" look="quiet">
             {locked ? 'Unlock' : 'Lock'}
           </SubmitButton>
-        </Form>
+        </PostForm>
       </div>
       <div className="admin-columns mt-8 gap-6">
         <PublicationForms

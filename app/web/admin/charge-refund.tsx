@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import { chargeRefundInput, chargeRefundIntent } from '../../admin/schema/readers.ts'
 import { refundPage, refundReader, reviewRefund } from '../../admin/service/refund-reader.server.ts'
 import { typedAmount } from '../../billing/rules/charge-refund.ts'
@@ -16,6 +16,7 @@ import { ReaderFacts } from './reader-facts.tsx'
 import { returnedTexts } from './reader-charges.tsx'
 import type { Route } from './+types/charge-refund'
 import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -73,7 +74,7 @@ export default function ChargeRefundPage({ loaderData, actionData }: Route.Compo
             back to the card that was charged. This cannot be undone. The reader gets one email
             about it and keeps their plan.
           </p>
-          <Form method="post" reloadDocument className="mt-6 flex flex-wrap gap-3">
+          <PostForm className="mt-6 flex flex-wrap gap-3">
             <input type="hidden" name="amount" value={typedAmount(review.amount)} />
             <input type="hidden" name="reason" value={review.reason} />
             <input type="hidden" name="number" value={review.number} />
@@ -83,7 +84,7 @@ export default function ChargeRefundPage({ loaderData, actionData }: Route.Compo
             <ButtonLink href={readerPath} look="quiet">
               Do not refund
             </ButtonLink>
-          </Form>
+          </PostForm>
         </>
       ) : (
         <>

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { BOOK_ROWS } from '../../admin/schema/collections.ts'
 import type { NamedBook } from '../../catalogue/rules/collections.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
@@ -6,6 +5,7 @@ import { FormBanner } from '../ui/field.tsx'
 import { InputField } from './input-field.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 /** A collection as the fields of its form. */
 export interface CollectionValues {
@@ -46,7 +46,7 @@ export function CollectionForm({ slug, values, suggested, refused }: CollectionF
     </InputField>
   )
   return (
-    <Form method="post" noValidate className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
+    <PostForm noValidate className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
       <FormBanner
         id="collection-message"
         message={
@@ -97,6 +97,6 @@ export function CollectionForm({ slug, values, suggested, refused }: CollectionF
       <SubmitButton intent="save" className="sm:justify-self-start">
         Save
       </SubmitButton>
-    </Form>
+    </PostForm>
   )
 }

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import { collectionPath } from '../../catalogue/rules/collections.ts'
 import { suggestedBooks } from '../../catalogue/service/edit-collection.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
@@ -25,6 +25,7 @@ import { type FlashMessageName, redirectWithFlashMessage, takeFlashText } from '
 import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import type { Route } from './+types/collection'
 import { LineLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -104,12 +105,12 @@ export default function AdminCollectionPage({ loaderData, actionData }: Route.Co
     >
       {slug !== null && (
         <div className="mt-4 flex flex-wrap items-center gap-3">
-          <Form method="post">
+          <PostForm>
             <input type="hidden" name="withdrawn" value={String(!isWithdrawn)} />
             <SubmitButton intent="withdraw" look="quiet">
               {isWithdrawn ? 'Return to readers' : 'Withdraw'}
             </SubmitButton>
-          </Form>
+          </PostForm>
           {isWithdrawn ? (
             <p>Withdrawn. Only administrators can see this collection.</p>
           ) : (

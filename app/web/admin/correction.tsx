@@ -1,5 +1,4 @@
 import { useForm } from '@conform-to/react'
-import { Form } from 'react-router'
 import { isoDay } from '../../admin/rules/dates.ts'
 import { answerReport, reportDetails } from '../../admin/service/answer-report.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
@@ -14,6 +13,7 @@ import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import { ReportArticle } from './report-article.tsx'
 import type { Route } from './+types/correction'
 import { LineLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -61,7 +61,7 @@ function AnswerForm({ corrections, refused }: AnswerFormProps) {
     lastResult: refused?.result ?? null,
   })
   return (
-    <Form method="post" noValidate className="mt-6 grid max-w-xl grid-cols-1 gap-5">
+    <PostForm noValidate className="mt-6 grid max-w-xl grid-cols-1 gap-5">
       <FormBanner id="answer-message" message={form.errors?.[0] ?? fields.outcome.errors?.[0]} />
       <InputField
         name="revision"
@@ -93,6 +93,6 @@ function AnswerForm({ corrections, refused }: AnswerFormProps) {
           Decline
         </SubmitButton>
       </div>
-    </Form>
+    </PostForm>
   )
 }

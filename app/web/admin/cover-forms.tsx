@@ -1,7 +1,7 @@
-import { Form } from 'react-router'
 import { InputField } from './input-field.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 /** A book's cover, and the forms that change it. */
 export function CoverForms({
@@ -30,7 +30,7 @@ export function CoverForms({
           className="cover"
         />
         <div className="min-w-0 grow">
-          <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-4">
+          <PostForm encType="multipart/form-data" className="grid grid-cols-1 gap-4">
             <InputField
               name="cover"
               label={`Image (JPEG, PNG, WebP, or AVIF, up to ${maxMb} MB)`}
@@ -41,13 +41,13 @@ export function CoverForms({
             <SubmitButton intent="cover" className="sm:justify-self-start">
               Upload<span className="sr-only"> the cover</span>
             </SubmitButton>
-          </Form>
+          </PostForm>
           {isUploaded && (
-            <Form method="post" className="mt-4">
+            <PostForm className="mt-4">
               <SubmitButton intent="uncover" look="quiet">
                 Remove the cover
               </SubmitButton>
-            </Form>
+            </PostForm>
           )}
         </div>
       </div>

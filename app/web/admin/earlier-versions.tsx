@@ -1,7 +1,7 @@
-import { Form } from 'react-router'
 import { isoMinute } from '../../admin/rules/dates.ts'
 import type { NamedRevision } from '../../admin/service/named-revisions.server.ts'
 import { AdminTable } from './admin-page.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 /** The earlier versions of a book or collection, each with a form that restores it. */
 export function EarlierVersions({ revisions }: { revisions: NamedRevision[] }) {
@@ -35,12 +35,12 @@ export function EarlierVersions({ revisions }: { revisions: NamedRevision[] }) {
 
 function RestoreForm({ revision }: { revision: number }) {
   return (
-    <Form method="post">
+    <PostForm>
       <input type="hidden" name="revision" value={revision} />
       <button type="submit" name="intent" value="restore" className="text-link">
         Restore
         <span className="sr-only"> version {revision}</span>
       </button>
-    </Form>
+    </PostForm>
   )
 }

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { filesOrRefusal, formHeaders, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { FormBanner } from '../ui/field.tsx'
@@ -9,6 +8,7 @@ import { AdminPage } from './admin-page.tsx'
 import { redirectWithText, takeFlashText } from './flash-messages.ts'
 import type { Route } from './+types/import'
 import { SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -64,7 +64,7 @@ export default function ImportPage({ loaderData: { flash }, actionData }: Route.
             covers that they name, or an exported JSON file. If any file has an error, nothing is
             imported. A book or collection with the same address as an existing one replaces it.
           </p>
-          <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-5">
+          <PostForm encType="multipart/form-data" className="grid grid-cols-1 gap-5">
             {problems.length > 0 && (
               <FormBanner
                 id="import-message"
@@ -81,7 +81,7 @@ export default function ImportPage({ loaderData: { flash }, actionData }: Route.
               autoFocus={false}
             />
             <SubmitButton className="sm:justify-self-start">Import</SubmitButton>
-          </Form>
+          </PostForm>
         </section>
         <section aria-labelledby="export-title" className="min-w-0 rounded-xl bg-sunk p-5">
           <h2 id="export-title" className="text-2xl">
@@ -91,9 +91,10 @@ export default function ImportPage({ loaderData: { flash }, actionData }: Route.
             All books with their texts and covers, and all collections, including hidden ones, in
             one JSON file. To copy the catalogue, import the file into an empty one.
           </p>
-          <form method="post" action="/admin/export">
+          {/* It is answered with a file. */}
+          <PostForm action="/admin/export" target="_self">
             <SubmitButton>Export the catalogue</SubmitButton>
-          </form>
+          </PostForm>
         </section>
       </div>
     </AdminPage>

@@ -1,9 +1,9 @@
-import { Form } from 'react-router'
 import { AccountForm } from '../accounts/account-form.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { isoMinute } from '../../admin/rules/dates.ts'
 import type { PublicationState } from '../../admin/rules/publication.ts'
 import { SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 const STATE_TEXTS: Record<PublicationState['state'], (time: string) => string> = {
   published: (time) => `Published on ${time} UTC.`,
@@ -36,12 +36,12 @@ export function PublicationForms({
         values={{ at: publishedAt.toISOString().slice(0, 16) }}
         fields={[{ name: 'at', label: 'Publication date (UTC)', type: 'datetime-local' }]}
       />
-      <Form method="post" className="mt-5">
+      <PostForm className="mt-5">
         <input type="hidden" name="withdrawn" value={String(!isWithdrawn)} />
         <SubmitButton intent="withdraw" look="quiet">
           {isWithdrawn ? 'Return to the catalogue' : 'Withdraw'}
         </SubmitButton>
-      </Form>
+      </PostForm>
     </section>
   )
 }

@@ -1,3 +1,5 @@
+import { pageReader } from './page-reader.ts'
+
 /** Milliseconds after which sending a mark is given up. */
 const SEND_TIMEOUT_MS = 8000
 
@@ -38,7 +40,7 @@ function change(key: string, on: boolean): void {
 async function send(url: string, mark: string, on: boolean): Promise<number | undefined> {
   const response = await fetch(url, {
     method: 'POST',
-    body: new URLSearchParams({ mark, on: `${on}` }),
+    body: new URLSearchParams({ reader: pageReader()!, mark, on: `${on}` }),
     keepalive: true,
     // The server redirects when nobody is signed in any more.
     redirect: 'error',

@@ -1,17 +1,28 @@
+import { READER_HEADER } from '../../reading/rules/offline.ts'
+import { build } from './build-element.ts'
 import { startDelayedRedirect } from './delayed-redirect.ts'
 import { enhanceForms } from './enhance-forms.ts'
 
-const TIMEOUT_MS = 10_000
+/** How long a sign-in waits for its answer. */
+const SIGN_IN_TIMEOUT_MS = 10_000
+/** How long other forms wait: the server may have to ask the payment provider. */
+const TIMEOUT_MS = 30_000
+
+const FAILED = 'This couldn’t be sent. Check your connection and try again.'
+const LATE =
+  'Readr hasn’t answered yet. Reload the page to see whether it was saved before you try again.'
 
 /**
- * Sends forms with `data-failed` without leaving the page, so that they keep their input when the
- * server cannot be reached. Its answers look the same as without JavaScript.
+ * Sends forms without leaving the page, so that they keep their input when the server cannot be reached
+ * or nobody is signed in any more. Its answers look the same as without JavaScript. The browser sends
+ * forms with a target.
  */
 export function sendFormsInBackground(): void {
   let isSending = false
-  document.addEventListener('submit', (event) => {
+  // After the listeners of single forms.
+  window.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
-    if (form.dataset['failed'] === undefined) return
+    if (event.defaultPrevented || form.method !== 'post' || form.hasAttribute('target')) return
     event.preventDefault()
     if (isSending) return
     isSending = true
@@ -34,22 +45,27 @@ function send(
 ): void {
   // Unlike fetch, it parses pages, which no script may do with text (trusted-types.ts).
   const request = new XMLHttpRequest()
+  const isInParts = form.enctype === 'multipart/form-data'
   let isLate = false
-  const timer = setTimeout(() => {
+  const timeout = form.dataset['late'] ? SIGN_IN_TIMEOUT_MS : TIMEOUT_MS
+  const abort = () => {
     isLate = true
     request.abort()
-  }, TIMEOUT_MS)
+  }
+  // Files take as long as they take.
+  const timer = form.querySelector('[type=file]') ? undefined : setTimeout(abort, timeout)
   request.onloadend = () => {
     clearTimeout(timer)
     const location = request.getResponseHeader('Location')
     done(location)
-    if (location === null && !showAnswer(form, request)) showFailure(form, request.status, isLate)
+    if (location !== null || showAnswer(form, request)) return
+    if (request.status === 409) leave(form, button)
+    else showFailure(form, button, request, isLate)
   }
-  request.open('POST', form.action)
+  request.open('POST', form.getAttribute('action') ?? location.href)
   request.responseType = 'document'
   request.setRequestHeader('X-Background', 'form')
   const fields = new FormData(form, button)
-  const isInParts = form.enctype === 'multipart/form-data'
   request.send(isInParts ? fields : new URLSearchParams(fields as unknown as [string, string][]))
 }
 
@@ -61,43 +77,86 @@ function follow(to: string): void {
   if (isHere && to.includes('#')) location.reload()
 }
 
+/** Another reader is signed in now: the page that says so keeps the input. */
+function leave(form: HTMLFormElement, button: HTMLElement | null): void {
+  form.target = '_self'
+  form.requestSubmit(button)
+}
+
 /**
  * Shows the form, or else the whole content, as it is in the answer.
- * @returns false if the answer is not one of our pages about this form
+ * @returns false if the answer is not one of our pages, or is an error page
  */
 function showAnswer(form: HTMLFormElement, request: XMLHttpRequest): boolean {
-  const page = request.response as Document | null
+  const page = ownPage(request)
   const content = page?.getElementById('content')
-  const sameForm = content?.querySelector<HTMLElement>(`#${form.id}`)
-  const isAbout = sameForm ?? content?.querySelector('[role=alert], [role=status]')
-  if (!content || !isAbout) return false
+  const isRefused = request.status >= 400
+  // Of a refused form, only the form is news.
+  const sameForm =
+    isRefused && form.id ? content?.querySelector<HTMLElement>(`#${CSS.escape(form.id)}`) : null
+  const isAbout = sameForm || !isRefused || content?.querySelector('[role=alert], [role=status]')
+  if (!page || !content || !isAbout) return false
   // Parsed without scripts, they would redirect too.
   content.querySelectorAll('noscript').forEach((element) => element.remove())
   const shown = document.getElementById('content')!
-  document.title = page!.title
+  // The result of an earlier action is no longer the news.
+  const isOver = !content.querySelector('[role=status]')
+  document.title = page.title
   if (!sameForm) shown.replaceChildren(...content.childNodes)
   else {
     form.replaceWith(sameForm)
-    // The result of an earlier action is no longer the news.
-    const isOver = !content.querySelector('[role=status]')
     if (isOver) shown.querySelectorAll('[role=status]').forEach((message) => message.remove())
   }
   enhanceForms()
   startDelayedRedirect()
-  const message = document.querySelector<HTMLElement>(
-    `${sameForm ? `#${form.id}` : '#content'} [autofocus]`,
-  )
+  document.dispatchEvent(new Event('readr:answer'))
+  const message = (sameForm || shown).querySelector<HTMLElement>('[autofocus]')
   if (message) show(message)
+  else if (!sameForm) scrollTo({ top: 0, behavior: 'instant' })
   return true
 }
 
-function showFailure(form: HTMLFormElement, status: number, isLate: boolean): void {
-  const { failed, wrong = failed, missing = failed, late = failed } = form.dataset
-  const banner = form.querySelector<HTMLElement>('[role=alert]')!
-  const text = status === 401 ? wrong : status === 404 ? missing : isLate ? late : failed
-  banner.textContent = text!
+function showFailure(
+  form: HTMLFormElement,
+  button: HTMLElement | null,
+  request: XMLHttpRequest,
+  isLate: boolean,
+): void {
+  const { failed = FAILED, wrong, missing, late = form.dataset['failed'] ?? LATE } = form.dataset
+  const { status } = request
+  const banner = bannerOf(form, button)
+  const known = status === 401 ? wrong : status === 404 ? missing : isLate ? late : null
+  if (status === 401 && !wrong) {
+    banner.replaceChildren(
+      'You’re signed out, so this wasn’t sent. ',
+      build('a', { href: '/login', target: '_blank' }, 'Log in in a new tab'),
+      ', and then send this again.',
+    )
+  } else banner.textContent = known ?? explanationIn(request) ?? failed
   banner.hidden = false
   show(banner)
+}
+
+/** The answer, if it is a page of ours and not of something on the way. */
+const ownPage = (request: XMLHttpRequest): Document | null =>
+  request.getResponseHeader(READER_HEADER) === null ? null : (request.response as Document | null)
+
+/** What our error pages say. */
+const explanationIn = (request: XMLHttpRequest): string | null =>
+  ownPage(request)?.querySelector('#content .lead')?.textContent ?? null
+
+/** Where a form says what happened: above its fields if it has a place for that, or beside the button. */
+function bannerOf(form: HTMLFormElement, button: HTMLElement | null): HTMLElement {
+  const given = form.querySelector<HTMLElement>('[role=alert]')
+  if (given) return given
+  const banner = build('div', {
+    role: 'alert',
+    tabindex: '-1',
+    class: 'callout callout-alert w-full outline-none',
+  })
+  if (button) button.before(banner)
+  else form.append(banner)
+  return banner
 }
 
 /** Focuses a message or a field, and scrolls no further than needed. */

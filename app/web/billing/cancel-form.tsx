@@ -1,8 +1,8 @@
-import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Choice, ChoiceFields } from './choice-fields.tsx'
 import { CancelFacts } from './facts.tsx'
 import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 interface CancelFormProps {
   isTrial: boolean
@@ -21,7 +21,7 @@ export function CancelForm({ isTrial, periodEnd, refused }: CancelFormProps) {
   ]
   const chosen = refused?.result.initialValue?.['when'] ?? choices[0]?.value
   return (
-    <Form method="post" reloadDocument className="grid grid-cols-1 gap-5">
+    <PostForm className="grid grid-cols-1 gap-5">
       <ChoiceFields
         id="cancel-problem"
         legend={`When should your ${isTrial ? 'trial' : 'subscription'} end?`}
@@ -47,6 +47,6 @@ export function CancelForm({ isTrial, periodEnd, refused }: CancelFormProps) {
           Keep my {isTrial ? 'trial' : 'subscription'}
         </ButtonLink>
       </div>
-    </Form>
+    </PostForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { deadlineDay } from '../../billing/rules/format-money.ts'
 import { cancelInput } from '../../billing/schema/forms.ts'
 import {
@@ -21,6 +21,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 import { addErrorAdvice } from './add-error-advice.ts'
 import type { Route } from './+types/cancel'
 import { LineLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -95,11 +96,11 @@ export default function CancelPage({ loaderData, actionData }: Route.ComponentPr
             Changed your mind? You can resubscribe before {deadlineDay(accessEndsAt)}. You will not
             be charged before then.
           </p>
-          <Form method="post" reloadDocument action="/settings/subscription" className="mt-4">
+          <PostForm action="/settings/subscription" className="mt-4">
             <SubmitButton intent="resubscribe" look="quiet">
               Resubscribe
             </SubmitButton>
-          </Form>
+          </PostForm>
         </>
       )}
       <p className="mt-8">

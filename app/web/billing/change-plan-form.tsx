@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import type { Plan } from '../../billing/rules/plans.ts'
 import type { ChangePreview } from '../../billing/service/preview-plan-change.server.ts'
@@ -7,6 +6,7 @@ import type { Refused } from '../../middleware/form-action.server.ts'
 import { Choice, ChoiceFields } from './choice-fields.tsx'
 import { PendingChangeLine } from './pending-change.tsx'
 import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 interface ChangePlanFormProps {
   /** The price id of the current plan. */
@@ -28,14 +28,14 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
       {pendingChange && (
         <div className="callout mb-6 block">
           <PendingChangeLine change={pendingChange} />
-          <Form method="post" reloadDocument action="/settings/subscription" className="mt-3">
+          <PostForm action="/settings/subscription" className="mt-3">
             <SubmitButton intent="cancel-change" look="quiet">
               Keep the {planName} Plan
             </SubmitButton>
-          </Form>
+          </PostForm>
         </div>
       )}
-      <Form method="post" data-change-plan={pendingChange ? '' : (current ?? '')}>
+      <PostForm data-change-plan={pendingChange ? '' : (current ?? '')}>
         {proration && <input type="hidden" name="prorationDate" value={proration} />}
         <ChoiceFields
           id="change-plan-problem"
@@ -71,7 +71,7 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
             Back
           </ButtonLink>
         </div>
-      </Form>
+      </PostForm>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { data, redirect, redirectDocument } from 'react-router'
+import { data, isRouteErrorResponse, redirect, redirectDocument } from 'react-router'
 import { onwardQuery } from '../../accounts/rules/redirects.ts'
 import { offeredProviders } from '../../platform/identity-providers.server.ts'
 import { admitPaymentProvider, factsOf } from '../../middleware/context.server.ts'
@@ -105,6 +105,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 const NOT_CHARGED =
   'You have not been charged. Please try again in a moment. You will not be charged twice.'
 
+const SIGNED_OUT =
+  'You’re signed out. Log in in another tab, come back, and try again. You have not been charged.'
+
+const OTHER_READER =
+  'Someone else is signed in now. You have not been charged. Reload the page to see who it is.'
+
 /** An invalid code is reported and ignored, so that the reader can still subscribe. */
 async function promotionFor(reader: Reader, code: string, planId: string) {
   if (code === '') return { promotion: null, problem: null }
@@ -124,6 +130,10 @@ async function promotionFor(reader: Reader, code: string, planId: string) {
  * page (`hosted`), or pays with the card whose trial was refused (`refused-card`).
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
+  const isFromScript = new URL(request.url).pathname.endsWith('.data')
+  if (isFromScript && !factsOf(context).signedIn) {
+    return data({ unpaid: null, problem: SIGNED_OUT }, { status: 401 })
+  }
   const { user, session } = requireReader(context, url)
   const book = await referringBook(context, url)
   const { planId, promotionCode, fromApp } = readAddress(url, book)
@@ -160,7 +170,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 /** Keeps the form if the connection fails: trying again charges nobody twice. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const answer = await withLoadTimeout(request, () => serverAction())
+  const answer = await withLoadTimeout(request, () => serverAction()).catch((error: unknown) => {
+    if (!isRouteErrorResponse(error) || error.status !== 409) throw error
+    return { unpaid: null, problem: OTHER_READER }
+  })
   if (hasLoaded(answer)) return answer
   const problem =
     'We could not reach our server. Check your connection and try again. You will not be charged twice.'

@@ -1,8 +1,8 @@
-import { Form } from 'react-router'
 import { exactMoment } from '../../billing/rules/format-money.ts'
 import type { PendingPlanChange } from '../../billing/rules/subscription-view.ts'
 import type { PaymentInBrowser } from '../behaviors/load-payments.ts'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 interface ConfirmChangeProps extends PaymentInBrowser {
   clientSecret: string
@@ -23,8 +23,7 @@ export function ConfirmChange(props: ConfirmChangeProps) {
         )}
       </p>
       <p id="confirm-problem" role="alert" hidden className="callout callout-alert mt-5 block" />
-      <Form
-        method="post"
+      <PostForm
         id="confirm-change"
         className="mt-6"
         data-key={publishableKey}
@@ -33,18 +32,18 @@ export function ConfirmChange(props: ConfirmChangeProps) {
       >
         <input type="hidden" name="intent" value="confirmed" />
         <SubmitButton hidden>Confirm with your bank</SubmitButton>
-      </Form>
+      </PostForm>
       {paymentUrl && (
         <p className="mt-5">
           <TextLink href={paymentUrl}>Pay on Stripe’s page</TextLink> without JavaScript or with
           another card.
         </p>
       )}
-      <Form method="post" action="/settings/subscription" className="mt-5">
+      <PostForm action="/settings/subscription" className="mt-5">
         <SubmitButton intent="cancel-change" look="quiet">
           Keep my current plan
         </SubmitButton>
-      </Form>
+      </PostForm>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { deadlineDay, longDate, money } from '../../billing/rules/format-money.ts'
 import { REFUND_DAYS } from '../../billing/rules/plans.ts'
 import { refundText } from '../../billing/rules/refund-text.ts'
@@ -17,6 +17,7 @@ import { addErrorAdvice } from './add-error-advice.ts'
 import type { Route } from './+types/guarantee-refund'
 import './billing.css'
 import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -123,7 +124,7 @@ function Offer({ offer, planName, inApp, otherAccessUntil }: OfferProps) {
           anytime, but not get your money back.
         </li>
       </ul>
-      <Form method="post" reloadDocument className="mt-8 flex flex-wrap gap-3">
+      <PostForm className="mt-8 flex flex-wrap gap-3">
         <input type="hidden" name="shownCents" value={cents} />
         <SubmitButton>
           Refund {money(cents)}
@@ -132,7 +133,7 @@ function Offer({ offer, planName, inApp, otherAccessUntil }: OfferProps) {
         <ButtonLink href="/settings/subscription" look="quiet">
           {planName ? 'Keep my subscription' : 'Back'}
         </ButtonLink>
-      </Form>
+      </PostForm>
     </>
   )
 }

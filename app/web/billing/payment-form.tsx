@@ -10,9 +10,11 @@ import {
   UNKNOWN_PROBLEM,
 } from '../../billing/rules/subscription-terms.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'
+import { pageReader } from '../behaviors/page-reader.ts'
 import { loadPayments, type PaymentInBrowser } from '../behaviors/load-payments.ts'
 import './billing.css'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 /** A subscription that was started on the server and must be confirmed here. */
 export interface Unpaid {
@@ -140,7 +142,7 @@ function useStart(here: string): () => Promise<Answer> {
     new Promise((resolve) => {
       waiting.current = resolve
       void fetcher.submit(
-        { intent: 'start' },
+        { reader: pageReader()!, intent: 'start' },
         // A failed revalidation would replace the page with an error.
         { method: 'post', action: here, defaultShouldRevalidate: false },
       )
@@ -261,7 +263,7 @@ function HostedPayment({ code, here }: { code: string | null; here: string }) {
           <TextLink href={here}>Try Again</TextLink>
         </p>
       </div>
-      <form method="post">
+      <PostForm>
         <input type="hidden" name="intent" value="hosted" />
         <p>
           You can pay on the website of Stripe, our payment provider. If that page is blank, turn on
@@ -269,7 +271,7 @@ function HostedPayment({ code, here }: { code: string | null; here: string }) {
           {code ? `Your code ${code} applies there too.` : 'You can enter a promotion code there.'}
         </p>
         <SubmitButton className="mt-5 w-full">Go to Stripe’s page</SubmitButton>
-      </form>
+      </PostForm>
     </div>
   )
 }

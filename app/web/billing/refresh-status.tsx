@@ -1,3 +1,5 @@
+import { PostForm } from '../ui/post-form.tsx'
+
 interface RefreshStatusProps {
   /** The page that refreshes; by default, this one. */
   action?: string
@@ -11,12 +13,7 @@ interface RefreshStatusProps {
 export function RefreshStatus({ action, problem, children }: RefreshStatusProps) {
   const isHidden = problem === undefined
   return (
-    <form
-      id="refresh-status"
-      method="post"
-      action={action}
-      data-failed="Failed to fetch subscription status"
-    >
+    <PostForm id="refresh-status" action={action} data-failed="Failed to fetch subscription status">
       <div
         role="alert"
         tabIndex={-1}
@@ -27,6 +24,6 @@ export function RefreshStatus({ action, problem, children }: RefreshStatusProps)
         {problem}
       </div>
       {children}
-    </form>
+    </PostForm>
   )
 }

@@ -7,6 +7,7 @@ import { Paragraphs } from '../ui/paragraphs.tsx'
 import { PendingChangeLine } from './pending-change.tsx'
 import { RefreshStatus } from './refresh-status.tsx'
 import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 type View = SubscriptionView | Serialized<SubscriptionView>
 
@@ -228,10 +229,10 @@ interface ActionButtonProps {
 /** Each button has its own form, so that it works without JavaScript. */
 function ActionButton({ intent, isMain = false, newTab = false, children }: ActionButtonProps) {
   return (
-    <form method="post" action="/settings/subscription" target={newTab ? '_blank' : undefined}>
+    <PostForm action="/settings/subscription" target={newTab ? '_blank' : undefined}>
       <SubmitButton intent={intent} look={isMain ? undefined : 'quiet'}>
         {children}
       </SubmitButton>
-    </form>
+    </PostForm>
   )
 }

@@ -5,6 +5,7 @@ import {
 } from '../../billing/rules/subscription-terms.ts'
 import { Callout } from '../ui/callout.tsx'
 import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 /**
  * Why the trial did not start, what a subscription costs, and a button that charges the refused card.
@@ -27,11 +28,11 @@ export function TrialUsed({ card, terms }: { card: string | null; terms: Subscri
         </p>
         <div className="mt-5 flex flex-wrap items-center gap-3">
           {card !== null && (
-            <form method="post">
+            <PostForm>
               <input type="hidden" name="intent" value="refused-card" />
               <input type="hidden" name="shownCents" value={dueTodayCents} />
               <SubmitButton>Subscribe for {money(dueTodayCents)} today</SubmitButton>
-            </form>
+            </PostForm>
           )}
           <ButtonLink href="/browse" look="quiet">
             No, thanks

@@ -4,6 +4,7 @@ import { bookRequestFragment } from '../../reading/rules/book-requests/address.t
 import { isVotable, BOOK_REQUEST_STATUS_LABELS } from '../../reading/rules/book-requests/status.ts'
 import type { SeenBookRequest } from '../../reading/service/book-requests/list-book-requests.server.ts'
 import { LineLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 interface BookRequestItemProps {
   request: SeenBookRequest
@@ -71,7 +72,7 @@ function Votes({ request, action, isSignedIn }: BookRequestItemProps) {
     )
   }
   return (
-    <form method="post" action={action} className="request-votes">
+    <PostForm action={action} className="request-votes">
       {count}
       <input type="hidden" name="request" value={publicId(id)} />
       <button
@@ -83,6 +84,6 @@ function Votes({ request, action, isSignedIn }: BookRequestItemProps) {
         {hasVoted ? 'Voted' : 'Vote'}
         <span className="sr-only">{` for ${title}${hasVoted ? ': take the vote back' : ''}`}</span>
       </button>
-    </form>
+    </PostForm>
   )
 }

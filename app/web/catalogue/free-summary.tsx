@@ -1,9 +1,9 @@
-import { Form } from 'react-router'
 import { CHOOSE_FREE_SUMMARY, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { CANCEL_CLAIM, FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../marketing-claims.ts'
 import { monthlyPriceClaim, yearlyPriceClaim } from '../marketing-price-claims.ts'
 import type { FreeSummary } from './free-summary.server.ts'
 import { ButtonLink, LineLink, SubmitButton, TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 /** The id of the end of the free part. */
 const PAYWALL = 'free-part-ends'
@@ -62,9 +62,9 @@ export const REGISTER_FOR_FREE_SUMMARY = registerFor(CHOOSE_FREE_SUMMARY)
 
 function ChooseThisOne({ slug, children }: { slug: string; children: string }) {
   return (
-    <Form method="post" action={summaryPath(slug)} reloadDocument className="mt-4">
+    <PostForm action={summaryPath(slug)} className="mt-4">
       <SubmitButton look="quiet">{children}</SubmitButton>
-    </Form>
+    </PostForm>
   )
 }
 

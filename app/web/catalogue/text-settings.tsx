@@ -3,6 +3,7 @@ import { DEFAULT_APPEARANCE } from '../../accounts/rules/appearance.ts'
 import { useRootData } from '../shell/root-data.ts'
 import { TypeIcon } from '../ui/reading-icons.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 const CHOICES = [
   {
@@ -54,7 +55,7 @@ export function TextSettings() {
         <TypeIcon className="size-6" />
         <span className="sr-only">Text</span>
       </summary>
-      <form method="post" action="/appearance" data-appearance="" className="panel">
+      <PostForm action="/appearance" data-appearance="" className="panel">
         <input type="hidden" name="back" value={pathname + search} />
         {CHOICES.map(({ name, legend, options }) => (
           // Phones are narrower than the shortest line length.
@@ -83,7 +84,7 @@ export function TextSettings() {
           </fieldset>
         ))}
         <SubmitButton data-needs-no-script="">Apply</SubmitButton>
-      </form>
+      </PostForm>
     </details>
   )
 }

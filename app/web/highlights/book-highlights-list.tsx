@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import type { HighlightColor } from '../../reading/rules/highlights/highlight.ts'
 import {
   chooseSentencesPath,
@@ -8,6 +7,7 @@ import {
 } from '../../reading/rules/highlights/highlight.ts'
 import { Callout } from '../ui/callout.tsx'
 import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 /** A highlight in a list of its book. */
 export interface ListedHighlight {
@@ -45,13 +45,13 @@ export function BookHighlightsList({
     <>
       {deleted && (
         <Callout className="mt-6">
-          <Form method="post" reloadDocument className="flex flex-wrap items-center gap-x-4">
+          <PostForm className="flex flex-wrap items-center gap-x-4">
             Highlight deleted.
             <input type="hidden" name="note" value={deleted} />
             <SubmitButton intent="restore" look="link">
               Undo
             </SubmitButton>
-          </Form>
+          </PostForm>
         </Callout>
       )}
       {notes.length === 0 ? (

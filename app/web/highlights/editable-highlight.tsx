@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import {
   HIGHLIGHT_COLOR_LABELS,
   HIGHLIGHT_COLORS,
@@ -8,6 +7,7 @@ import {
 import type { HighlightView } from './highlight-view.ts'
 import { HighlightFacts, HighlightItem, HighlightContent } from './highlight-content.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 /** What a refused form of a highlight contained. */
 export interface RefusedHighlight {
@@ -52,13 +52,11 @@ function EditNote({ note, action, refused }: Omit<EditableHighlightProps, 'slug'
   const { color, text } = refused ?? note
   const error = `error-${note.id}`
   return (
-    <Form
+    <PostForm
       id={`edit-${note.id}`}
-      method="post"
       // The default encoding of forms takes up to nine bytes for a letter, this one three.
       encType="multipart/form-data"
       action={action}
-      reloadDocument
       data-failed={UNREACHABLE}
       className="note-form"
     >
@@ -103,7 +101,7 @@ function EditNote({ note, action, refused }: Omit<EditableHighlightProps, 'slug'
           Delete highlight
         </SubmitButton>
       </div>
-    </Form>
+    </PostForm>
   )
 }
 
@@ -112,12 +110,12 @@ export function DeletedHighlight({ note, action }: { note: HighlightView; action
   return (
     <HighlightItem note={note} className="note-deleted">
       <p>Highlight deleted.</p>
-      <Form method="post" action={action} reloadDocument>
+      <PostForm action={action}>
         <input type="hidden" name="note" value={note.id} />
         <SubmitButton intent="restore" look="quiet">
           Undo
         </SubmitButton>
-      </Form>
+      </PostForm>
     </HighlightItem>
   )
 }

@@ -1,5 +1,4 @@
 import { useForm } from '@conform-to/react'
-import { Form } from 'react-router'
 import type { z } from 'zod'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { HIGHLIGHT_COLORS, type HighlightColor } from '../../reading/rules/highlights/highlight.ts'
@@ -9,6 +8,7 @@ import { Field } from '../ui/field.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { HighlightList, type ListedHighlight } from './book-highlights-list.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 type RefusedForm = Refused | undefined
 
@@ -42,7 +42,7 @@ export function ChooseSentences({ slug, id, section, paragraph, where, ...props 
   return (
     <>
       <p className="lead mt-3">{where}</p>
-      <Form method="post" reloadDocument className="mt-6 grid grid-cols-1 gap-6">
+      <PostForm className="mt-6 grid grid-cols-1 gap-6">
         {problem && (
           <Callout id="problem" isProblem>
             {problem}
@@ -73,7 +73,7 @@ export function ChooseSentences({ slug, id, section, paragraph, where, ...props 
         <SubmitButton intent="highlight" look="large" className="justify-self-start">
           Highlight
         </SubmitButton>
-      </Form>
+      </PostForm>
       {notes.length > 0 && (
         <section aria-labelledby="here" className="mt-12">
           <h2 id="here" className="text-2xl">
@@ -99,7 +99,7 @@ export function ChangeHighlight({ id, exact, isOutdated, color, text, refused }:
         <mark className={`highlight highlight-${color}`}>{exact}</mark>
       </blockquote>
       {isOutdated && <p className="mt-2 text-sm text-soft">From an earlier version</p>}
-      <Form method="post" reloadDocument className="mt-8 grid grid-cols-1 gap-6">
+      <PostForm className="mt-8 grid grid-cols-1 gap-6">
         {problem && <Callout isProblem>{problem}</Callout>}
         <input type="hidden" name="note" value={id} />
         <HighlightFields color={color} text={text} refused={refused} />
@@ -111,7 +111,7 @@ export function ChangeHighlight({ id, exact, isOutdated, color, text, refused }:
             Delete highlight
           </SubmitButton>
         </p>
-      </Form>
+      </PostForm>
     </>
   )
 }

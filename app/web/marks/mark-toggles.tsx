@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { BookmarkIcon, ReadIcon } from '../ui/icons.tsx'
 import { type BookMarks, marksPath } from '../../reading/rules/marks.ts'
+import { PostForm } from '../ui/post-form.tsx'
 
 /** Each mark with its icon, and what its button says while the mark is not set, and while it is. */
 const MARKS = {
@@ -68,7 +69,7 @@ function Toggle({
   } as const
   const label = labels[Number(on)]
   return (
-    <form method="post" action={marksPath(slug)}>
+    <PostForm action={marksPath(slug)}>
       <input type="hidden" name="mark" value={mark} />
       <input type="hidden" name="on" value={String(!on)} />
       <input type="hidden" name="back" value={back ?? `${pathname}${search}#${iconsIn}`} />
@@ -88,7 +89,7 @@ function Toggle({
           <span>{label}</span>
         </button>
       )}
-    </form>
+    </PostForm>
   )
 }
 

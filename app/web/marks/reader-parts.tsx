@@ -5,6 +5,7 @@ import { reviewPath } from '../../reading/rules/review/address.ts'
 import { type Opening, paragraphId } from '../../reading/rules/position.ts'
 import { MarkToggles } from './mark-toggles.tsx'
 import { ButtonLink, SubmitButton, TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 interface PartProps {
   slug: string
@@ -83,12 +84,12 @@ export function PositionForm({
 }) {
   return (
     <noscript>
-      <form method="post" action={positionPath(slug)} className="no-print mb-4 font-sans text-sm">
+      <PostForm action={positionPath(slug)} className="no-print mb-4 font-sans text-sm">
         <input type="hidden" name="section" value={section.id} />
         <input type="hidden" name="share" value={share.toFixed(4)} />
         <input type="hidden" name="back" value="" />
         <SubmitButton look="link">Save my place here</SubmitButton>
-      </form>
+      </PostForm>
     </noscript>
   )
 }

@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { coverPathOf } from '../../catalogue/rules/addresses.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
@@ -11,6 +11,7 @@ import { Callout } from '../ui/callout.tsx'
 import './taste.css'
 import type { Route } from './+types/taste'
 import { LineLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -56,7 +57,7 @@ export default function TastePage({ loaderData, actionData }: Route.ComponentPro
           {problem}
         </Callout>
       )}
-      <Form method="post" reloadDocument className="mt-8">
+      <PostForm className="mt-8">
         <fieldset>
           <legend className="text-2xl">Genres</legend>
           <div className="taste-genres">
@@ -99,7 +100,7 @@ export default function TastePage({ loaderData, actionData }: Route.ComponentPro
           <SubmitButton look="large">Show my books</SubmitButton>
           <LineLink href="/browse">Skip</LineLink>
         </div>
-      </Form>
+      </PostForm>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { CardKind } from '../../reading/rules/review/cards.ts'
 import { type Grade, GRADES } from '../../reading/rules/review/schedule.ts'
 import { daysText, promptOf } from '../../reading/rules/review/words.ts'
 import { TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export interface ReviewCardView {
   id: string
@@ -62,7 +63,7 @@ export function ReviewCardPage({ card, heading, action, answered, total, leave }
               {idea !== null && `, idea ${idea}`}
             </TextLink>
           </p>
-          <form method="post" action={action}>
+          <PostForm action={action}>
             <input type="hidden" name="card" value={card.id} />
             <input type="hidden" name="reps" value={card.reps} />
             <input type="hidden" name="timeZone" data-guess="" value="" />
@@ -83,7 +84,7 @@ export function ReviewCardPage({ card, heading, action, answered, total, leave }
                 </button>
               ))}
             </fieldset>
-          </form>
+          </PostForm>
         </details>
       </section>
       <p className="review-keys">Press Space to show the answer, and 1 to 4 to grade it.</p>

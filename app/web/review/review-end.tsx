@@ -2,6 +2,7 @@ import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { CARDS_PER_DAY } from '../../reading/rules/review/cards.ts'
 import { cardsText } from '../../reading/rules/review/words.ts'
 import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 interface ReviewEndProps {
   book: { slug: string; title: string } | null
@@ -89,7 +90,7 @@ function BookEnd({
       <ButtonLink href={summaryPath(book.slug)} look="large">
         Back to the summary
       </ButtonLink>
-      <form method="post" action={`/browse/review?${new URLSearchParams({ book: book.slug })}`}>
+      <PostForm action={`/browse/review?${new URLSearchParams({ book: book.slug })}`}>
         <p className="text-soft">
           {asksQuestions
             ? 'Questions are offered at the end of each summary.'
@@ -98,7 +99,7 @@ function BookEnd({
             {asksQuestions ? 'Turn them off' : 'Turn them on again'}
           </SubmitButton>
         </p>
-      </form>
+      </PostForm>
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { readerDate } from '../../accounts/rules/reader-date.ts'
-import { Form } from 'react-router'
 import type { AppKeyKind, Scope } from '../../accounts/rules/app-keys.ts'
 import { podcastFeedPath, type PodcastSelection } from '../../accounts/rules/podcast-feed-keys.ts'
 import { type KeyForms, NewKey } from './new-app-key.tsx'
 import { SettingsSection } from './settings-sections.tsx'
 import { ScriptButton } from './two-factor-sections.tsx'
 import { ButtonLink, SubmitButton, TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export interface AppKeyView {
   id: number
@@ -146,12 +146,12 @@ export function KeyList({ keys }: { keys: (AppKeyView & { about?: string | null 
               )}
             </span>
           </span>
-          <Form method="post" reloadDocument>
+          <PostForm>
             <input type="hidden" name="session" value={key.id} />
             <SubmitButton intent="revoke" look="link">
               Revoke<span className="sr-only"> {key.name}</span>
             </SubmitButton>
-          </Form>
+          </PostForm>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { readerDate } from '../../accounts/rules/reader-date.ts'
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { devicesIntent, sessionChoice } from '../../accounts/schema/settings.ts'
@@ -11,6 +11,7 @@ import { FlashMessage } from '../billing/flash-message.tsx'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import type { Route } from './+types/devices'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -79,18 +80,18 @@ export default function DevicesPage({
               </span>
             </span>
             {!isCurrent && (
-              <Form method="post" reloadDocument>
+              <PostForm>
                 <input type="hidden" name="session" value={id} />
                 <SubmitButton intent="sign-out-device" look="link">
                   Sign out<span className="sr-only"> {device}</span>
                 </SubmitButton>
-              </Form>
+              </PostForm>
             )}
           </li>
         ))}
       </ul>
       {(devices.length > 1 || hasApps) && (
-        <Form method="post" reloadDocument className="mt-4">
+        <PostForm className="mt-4">
           <SubmitButton intent="sign-out-others" look="quiet">
             Sign out all other devices
           </SubmitButton>
@@ -100,7 +101,7 @@ export default function DevicesPage({
               <TextLink href="/settings/apps">Apps</TextLink>.
             </p>
           )}
-        </Form>
+        </PostForm>
       )}
     </SettingsFrame>
   )

@@ -1,6 +1,5 @@
 import { readerDate } from '../../accounts/rules/reader-date.ts'
 import { useForm } from '@conform-to/react'
-import { Form } from 'react-router'
 import type { z } from 'zod'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
@@ -9,6 +8,7 @@ import type { kindleForm } from '../../reading/schema/kindle.ts'
 import { Field } from '../ui/field.tsx'
 import { ConfirmAddressFirst, SettingsSection } from './settings-sections.tsx'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export interface KindleSettings {
   kindle: { address: string; sendsSaved: boolean } | null
@@ -34,19 +34,14 @@ export function KindleSection(settings: KindleSectionProps) {
         <>
           <KindleForm {...settings} />
           {kindle && (
-            <Form
-              method="post"
-              action={KINDLE_PATH}
-              reloadDocument
-              className="mt-6 flex flex-wrap gap-3"
-            >
+            <PostForm action={KINDLE_PATH} className="mt-6 flex flex-wrap gap-3">
               <SubmitButton intent="send-week" look="quiet">
                 Send this week’s books
               </SubmitButton>
               <SubmitButton intent="remove" look="link">
                 Remove this Kindle
               </SubmitButton>
-            </Form>
+            </PostForm>
           )}
         </>
       ) : (
@@ -87,10 +82,8 @@ export function KindleForm({ kindle, refused }: Pick<KindleSectionProps, 'kindle
   })
   const { address, sendsSaved } = fields
   return (
-    <Form
-      method="post"
+    <PostForm
       action={KINDLE_PATH}
-      reloadDocument
       id={form.id}
       noValidate
       className="mt-6 grid max-w-xl grid-cols-1 gap-5"
@@ -114,6 +107,6 @@ export function KindleForm({ kindle, refused }: Pick<KindleSectionProps, 'kindle
       <SubmitButton intent="save" look="large" className="justify-self-start">
         Save
       </SubmitButton>
-    </Form>
+    </PostForm>
   )
 }

@@ -1,5 +1,4 @@
 import { useForm } from '@conform-to/react'
-import { Form } from 'react-router'
 import { SCOPES, SCOPE_NAMES, type Scope } from '../../accounts/rules/app-keys.ts'
 import { durationText } from '../../accounts/rules/duration-text.ts'
 import { PERSONAL_TOKEN_TTL_DAYS } from '../../accounts/rules/lifetimes.ts'
@@ -13,6 +12,7 @@ import { Field, FormBanner } from '../ui/field.tsx'
 import { ConfirmAddressFirst } from './settings-sections.tsx'
 import { DAY_MS } from '../../platform/durations.ts'
 import { LineLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 /** What a reader must do before creating anything; null: nothing. */
 export type FirstStep = 'confirm-address' | 'log-in-again' | null
@@ -85,7 +85,7 @@ function KeyForm({
   })
   const firstInvalid = ['name', 'scopes', 'password'].find((name) => fields[name]?.errors)
   return (
-    <Form method="post" reloadDocument id={form.id} noValidate className="grid grid-cols-1 gap-5">
+    <PostForm id={form.id} noValidate className="grid grid-cols-1 gap-5">
       <FormBanner id={`${intent}-message`} message={form.errors?.[0]} />
       <input type="hidden" name="intent" value={intent} />
       <Field
@@ -127,7 +127,7 @@ function KeyForm({
         />
       )}
       <SubmitButton className="sm:justify-self-start">{SUBMIT[intent]}</SubmitButton>
-    </Form>
+    </PostForm>
   )
 }
 

@@ -2,6 +2,7 @@ import { remindersPath } from '../../reading/rules/reminders/address.ts'
 import { HourSelect, hourLabel } from './reminder-sections.tsx'
 import { SettingsSection } from './settings-sections.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 interface Browser {
   sessionId: number
@@ -34,8 +35,7 @@ export function PushSection({
         <Reached browser={here} name="This browser" />
       ) : (
         <>
-          <form
-            method="post"
+          <PostForm
             action={remindersPath}
             data-push={serverKey}
             hidden
@@ -48,7 +48,7 @@ export function PushSection({
             <SubmitButton look="large" className="justify-self-start">
               Turn on in this browser
             </SubmitButton>
-          </form>
+          </PostForm>
           <p id="push-state" aria-live="polite" className="mt-4 font-semibold">
             This browser cannot show notifications, or JavaScript is off.
           </p>
@@ -64,8 +64,7 @@ export function PushSection({
 /** A browser that gets notifications. */
 function Reached({ browser, name }: { browser: Browser; name: string }) {
   return (
-    <form
-      method="post"
+    <PostForm
       action={remindersPath}
       className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-xl bg-sunk px-4 py-3"
     >
@@ -84,6 +83,6 @@ function Reached({ browser, name }: { browser: Browser; name: string }) {
       >
         Turn off
       </button>
-    </form>
+    </PostForm>
   )
 }

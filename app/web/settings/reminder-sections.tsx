@@ -4,6 +4,7 @@ import { reviewPath } from '../../reading/rules/review/address.ts'
 import { EMAIL_HOURS, FREQUENCIES } from '../../reading/rules/reminders/review-emails.ts'
 import { SettingsSection } from './settings-sections.tsx'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 /** Why no reminder arrives, and how to change that. */
 export function AddressProblem({ address, email }: { address: 'new' | 'refused'; email: string }) {
@@ -21,11 +22,11 @@ export function AddressProblem({ address, email }: { address: 'new' | 'refused';
         exist, so we stopped sending reminders. If the address works again, confirm it. Otherwise,{' '}
         <TextLink href="/settings#email">change your email</TextLink>.
       </p>
-      <form method="post" action="/verify" className="mt-4">
+      <PostForm action="/verify" className="mt-4">
         <SubmitButton intent="resend" look="quiet">
           Send a code
         </SubmitButton>
-      </form>
+      </PostForm>
     </div>
   )
 }
@@ -148,7 +149,7 @@ export function EmailReminders({
 }) {
   const shown = shownOf(chosen, refused)
   return (
-    <form method="post" className="reminders">
+    <PostForm className="reminders">
       <input type="hidden" name="version" value={shown.version} />
       <SettingsSection id="digest" title="Digest">
         <p className="text-soft">
@@ -212,6 +213,6 @@ export function EmailReminders({
       <SubmitButton intent="save" look="large" className="mt-10">
         Save
       </SubmitButton>
-    </form>
+    </PostForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
@@ -13,6 +13,7 @@ import { FlashMessage } from '../billing/flash-message.tsx'
 import { EpubLink } from '../epub/epub-link.tsx'
 import type { Route } from './+types/send-to-kindle'
 import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -68,9 +69,9 @@ export default function SendToKindlePage({ loaderData }: Route.ComponentProps) {
             {book.title}, to <span className="wrap-anywhere">{kindle.address}</span>
           </p>
           {delivery && !flash && <p className="mt-3 text-soft">{delivery.text}</p>}
-          <Form method="post" reloadDocument className="mt-6">
+          <PostForm className="mt-6">
             <SubmitButton look="large">Send</SubmitButton>
-          </Form>
+          </PostForm>
           <p className="mt-6">
             <LineLink href={KINDLE_PATH}>Change your Kindle</LineLink>
           </p>

@@ -4,6 +4,8 @@ import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social-
 import { PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
 import { ConfirmAddressFirst, SettingsFold } from './settings-sections.tsx'
 import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
+import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 interface SignInMethodsProps {
   hasPassword: boolean
@@ -54,12 +56,12 @@ export function SignInMethods({
             {isOnly ? (
               <span className="text-sm text-soft">your only way to sign in</span>
             ) : (
-              <form method="post">
+              <PostForm>
                 <input type="hidden" name="provider" value={provider} />
                 <SubmitButton intent="remove-provider" look="link">
                   Remove<span className="sr-only"> {PROVIDER_LABELS[provider]}</span>
                 </SubmitButton>
-              </form>
+              </PostForm>
             )}
           </li>
         ))}
@@ -111,7 +113,7 @@ export function SignInMethods({
 export function ContinueToProvider({ provider, href }: { provider: ProviderName; href: string }) {
   return (
     <div className="wrap max-w-lg pt-10 pb-24">
-      <meta httpEquiv="refresh" content={`0;url=${href}`} />
+      <DelayedRedirect to={href} seconds={0} />
       <h1 className="page-title mb-6">Add {PROVIDER_LABELS[provider]}</h1>
       <p role="status">Your password is correct. Now sign in with {PROVIDER_LABELS[provider]}.</p>
       <ButtonLink href={href} className="mt-6">

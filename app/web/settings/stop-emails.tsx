@@ -12,6 +12,7 @@ import { stopEmails } from '../../reading/service/review/review-email-choice.ser
 import '../review/review.css'
 import type { Route } from './+types/stop-emails'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -87,9 +88,9 @@ export default function StopEmailsPage({ loaderData, actionData }: Route.Compone
         <>
           <h1 className="page-title">{texts.question}</h1>
           <p className="lead">{texts.before}</p>
-          <form method="post">
+          <PostForm>
             <SubmitButton look="large">{texts.button}</SubmitButton>
-          </form>
+          </PostForm>
         </>
       )}
     </div>

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import {
   CODE_FIELD,
@@ -8,6 +7,7 @@ import {
 } from '../accounts/account-form.tsx'
 import { SettingsSection } from './settings-sections.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 /** Hidden until the page's script, which copies and prints, is ready. */
 export function ScriptButton({ copies, children }: { copies?: string; children: React.ReactNode }) {
@@ -95,11 +95,11 @@ export function SettingUp({
             refused={refused}
             fields={[CODE_FIELD]}
           />
-          <Form method="post" reloadDocument className="mt-3">
+          <PostForm className="mt-3">
             <SubmitButton intent="cancel" look="link">
               Cancel
             </SubmitButton>
-          </Form>
+          </PostForm>
         </div>
       </SettingsSection>
     </>

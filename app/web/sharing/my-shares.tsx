@@ -17,6 +17,7 @@ import { ShareButton } from '../catalogue/reading-tools.tsx'
 import { openedText, shareView, type ShareView } from './share-link.tsx'
 import type { Route } from './+types/my-shares'
 import { SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -105,12 +106,12 @@ function Share({ share }: { share: ShareView }) {
           <p className="mt-2 text-sm wrap-anywhere">{url}</p>
           <div className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
             {state === 'open' && <ShareButton address={url} title={title} />}
-            <form method="post">
+            <PostForm>
               <input type="hidden" name="share" value={publicId(id)} />
               <SubmitButton look="link">
                 Revoke<span className="sr-only"> the link to {title}</span>
               </SubmitButton>
-            </form>
+            </PostForm>
           </div>
         </>
       )}

@@ -17,6 +17,7 @@ import { Field, FormBanner } from '../ui/field.tsx'
 import { ShareLink, shareView } from './share-link.tsx'
 import type { Route } from './+types/share-summary'
 import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -128,7 +129,7 @@ function ShareForm({ data: { book, name }, refused }: ShareFormProps) {
         Your friend can read all of {book.title} for {SHARE_TTL_DAYS} days, without an account. You
         can do this with one summary a week.
       </p>
-      <form method="post" id={form.id} noValidate className="mt-8 grid max-w-xl grid-cols-1 gap-5">
+      <PostForm id={form.id} noValidate className="mt-8 grid max-w-xl grid-cols-1 gap-5">
         <FormBanner id="share-message" message={form.errors?.[0]} />
         <Field
           field={fields.sharedBy}
@@ -139,7 +140,7 @@ function ShareForm({ data: { book, name }, refused }: ShareFormProps) {
         <SubmitButton look="large" className="justify-self-start">
           Create the link
         </SubmitButton>
-      </form>
+      </PostForm>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import type { Appearance } from '../../accounts/rules/appearance.ts'
 import { useRootData } from './root-data.ts'
 import { MoonIcon, SunIcon, SystemIcon } from '../ui/icons.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 const PAPER = { light: '#fbfaf5', dark: '#121714' } as const
 
@@ -27,7 +28,7 @@ export function ThemeChoice() {
   const { pathname, search } = useLocation()
   const chosen = useRootData()?.appearance.theme ?? 'system'
   return (
-    <form method="post" action="/appearance" data-appearance="">
+    <PostForm action="/appearance" data-appearance="">
       <input type="hidden" name="back" value={pathname + search} />
       <fieldset className="segments">
         <legend className="sr-only">Theme</legend>
@@ -45,6 +46,6 @@ export function ThemeChoice() {
           </button>
         ))}
       </fieldset>
-    </form>
+    </PostForm>
   )
 }

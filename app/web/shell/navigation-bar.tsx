@@ -7,6 +7,7 @@ import { MAX_SEARCH_CHARS } from '../../catalogue/rules/search.ts'
 import { loadSuggestions } from '../behaviors/search/load-suggestions.ts'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../ui/icons.tsx'
 import { ButtonLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 const linkStyle = 'bar-link'
 
@@ -110,11 +111,11 @@ function AccountLinks({
       <Item>{place('/settings', 'Settings')}</Item>
       {reader.isAdmin && <Item>{place('/admin', 'Admin')}</Item>}
       <Item>
-        <Form method="post" action="/logout" reloadDocument>
+        <PostForm action="/logout">
           <button type="submit" className={`${className} w-full`}>
             Logout
           </button>
-        </Form>
+        </PostForm>
       </Item>
     </>
   )

@@ -1,5 +1,5 @@
 import { useForm } from '@conform-to/react'
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import type { z } from 'zod'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { readForm, submitForm } from '../../middleware/form-action.server.ts'
@@ -13,6 +13,7 @@ import { siteMeta } from './site-meta.ts'
 import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/contact'
 import { ButtonLink, SubmitButton, TextLink } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -65,7 +66,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
               Questions about a summary, or about Readr itself? We answer within{' '}
               {SUPPORT_HOURS_CLAIM} hours.
             </p>
-            <Form method="post" reloadDocument id={form.id} noValidate className="mt-8 grid gap-5">
+            <PostForm id={form.id} noValidate className="mt-8 grid gap-5">
               <Field field={fields.name} label="Name" autoComplete="name" {...focus(fields.name)} />
               <Field
                 field={fields.email}
@@ -83,7 +84,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
               <SubmitButton look="large" className="justify-self-start">
                 Send
               </SubmitButton>
-            </Form>
+            </PostForm>
           </div>
           <section aria-labelledby="letters" className="border-t-2 border-ink pt-5 lg:self-start">
             <h2 id="letters" className="text-2xl">

@@ -1,5 +1,5 @@
-import { Form } from 'react-router'
 import { Callout } from './callout.tsx'
+import { PostForm } from './post-form.tsx'
 
 interface FieldFormProps {
   id: string
@@ -11,16 +11,10 @@ interface FieldFormProps {
 /** A form that works without JavaScript, with its fields in a column. */
 export function FieldForm({ id, problem, children }: FieldFormProps) {
   return (
-    <Form
-      method="post"
-      reloadDocument
-      id={id}
-      noValidate
-      className="mt-8 grid max-w-xl grid-cols-1 gap-5"
-    >
+    <PostForm id={id} noValidate className="mt-8 grid max-w-xl grid-cols-1 gap-5">
       {problem && <Callout isProblem>{problem}</Callout>}
       {children}
-    </Form>
+    </PostForm>
   )
 }
 

@@ -3,6 +3,7 @@ import { MAX_GOAL_BOOKS, GOAL_PERIODS, goalText } from '../../reading/rules/read
 import type { ThisMonth as Month } from '../../reading/service/my-year.server.ts'
 import { YearFiguresList } from './year-figures.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
+import { PostForm } from '../ui/post-form.tsx'
 
 const DEFAULT_GOAL = { books: 2, period: 'week' } as const
 
@@ -24,7 +25,7 @@ export function ThisMonth({ month, goal, ...figures }: Month) {
         <summary className="text-link inline-flex min-h-11 items-center">
           {goal ? 'Change your goal' : 'Set a goal'}
         </summary>
-        <form method="post">
+        <PostForm>
           <label>
             <span className="sr-only">Number of books</span>
             <select name="books" defaultValue={shown.books} className="field">
@@ -51,7 +52,7 @@ export function ThisMonth({ month, goal, ...figures }: Month) {
               Remove goal
             </SubmitButton>
           )}
-        </form>
+        </PostForm>
       </details>
     </section>
   )

@@ -11,8 +11,13 @@ export const newAddress = () => `e2e-${process.pid}-${Date.now()}-${(count += 1)
 
 export const main = (page: Page) => page.getByRole('main')
 export const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true })
-export const tap = (page: Page, name: string) =>
-  main(page).getByRole('button', { name, exact: true }).click()
+/** Waits until the form that a script may have sent is answered. */
+export const answered = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+
+export async function tap(page: Page, name: string): Promise<void> {
+  await main(page).getByRole('button', { name, exact: true }).click()
+  await answered(page)
+}
 
 /** Creates an account through the API, which signs this browser in, without using the pages. */
 export async function signedIn(page: Page): Promise<string> {

@@ -1,8 +1,11 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { answered } from './accounts.ts'
 
 export const main = (page: Page) => page.getByRole('main')
-export const press = (page: Page, name: string | RegExp) =>
-  main(page).getByRole('button', { name }).click()
+export async function press(page: Page, name: string | RegExp): Promise<void> {
+  await main(page).getByRole('button', { name }).click()
+  await answered(page)
+}
 
 /** Stripe's documented test cards. */
 export const CARDS = {

@@ -2,5 +2,10 @@
 import { offerPush } from '../reminders/turn-on-push.ts'
 import { fillTimeZone } from '../review/enhance-review.ts'
 
-fillTimeZone()
-offerPush()
+const start = () => {
+  fillTimeZone()
+  offerPush()
+}
+
+start()
+document.addEventListener('readr:answer', start)

@@ -6,6 +6,7 @@ import { manageDrawer } from '../shell/drawer.ts'
 import { hideBarOnScroll } from '../shell/hide-bar-on-scroll.ts'
 import { showPressFeedback } from '../shell/press-feedback.ts'
 import { reloadOnBack } from '../shell/reload-on-back.ts'
+import { announceReader } from '../shell/watch-reader.ts'
 import { startFrameworkLater } from '../shell/start-framework.ts'
 
 const framework = document.querySelector<HTMLScriptElement>('script[data-later]')
@@ -18,4 +19,5 @@ if (framework) startFrameworkLater(framework)
 showPressFeedback()
 showDisplaySettings()
 reloadOnBack()
+announceReader()
 continuePlaying()

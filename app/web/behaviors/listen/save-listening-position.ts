@@ -1,3 +1,4 @@
+import { pageReader } from '../page-reader.ts'
 import { positionPath } from '../../../reading/rules/marks.ts'
 
 /** While it plays, the position is saved this often, in milliseconds. */
@@ -19,7 +20,12 @@ export function saveListeningPosition(slug: string) {
       // A beacon is sent even while the page closes.
       navigator.sendBeacon(
         positionPath(slug),
-        new URLSearchParams({ seconds: String(whole), placedAt: at, sentAt: at }),
+        new URLSearchParams({
+          reader: pageReader()!,
+          seconds: String(whole),
+          placedAt: at,
+          sentAt: at,
+        }),
       )
     },
   }

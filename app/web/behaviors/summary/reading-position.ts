@@ -4,6 +4,7 @@ import type { PositionFields } from '../../../reading/rules/offline.ts'
 import { type Opening, paragraphId, type Place } from '../../../reading/rules/position.ts'
 import { closest, isPlainClick } from '../events.ts'
 import { onScroll } from '../on-scroll.ts'
+import { pageReader } from '../page-reader.ts'
 import { showToast } from '../toast.ts'
 import { placeOf, type Point, pointIn, scrollToPlace } from './text-places.ts'
 
@@ -198,6 +199,7 @@ const closeOffer = () => document.querySelector('.toast:has([href^="#"])')?.remo
 
 const formOf = ({ section, paragraph, offset, share }: Point, at: number) =>
   new URLSearchParams({
+    reader: pageReader()!,
     section,
     paragraph: String(paragraph),
     offset: offset.toFixed(3),

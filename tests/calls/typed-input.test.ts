@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { newReader, PASSWORD } from './accounts-client.ts'
+import { origin } from './client.ts'
+
+const PAIRS = 'application/x-www-form-urlencoded'
+const PAGE = { Accept: 'text/html', 'Content-Type': PAIRS }
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...PAGE, ...headers },
+    body,
+  })
+
+const sealedIn = (html: string) => /name="typed" value="([^"]+)"/.exec(html)?.[1]
+
+const NAME = `<script>alert(1)</script>" onfocus="x`
+const form = (reader: string, more: Record<string, string> = {}) =>
+  `${new URLSearchParams({ reader, intent: 'update-name', name: NAME, ...more })}`
+
+/** The login page with what was typed, after a session has ended. */
+async function askToSignIn(body: string, path = '/settings') {
+  const first = await post(path, body, { Referer: `${origin}/settings?from=here` })
+  expect(first.status).toBe(307)
+  const to = first.headers.get('Location')!
+  expect(to).toMatch(/^\/login\?redirectTo=%2Fsettings%3Ffrom%3Dhere&typed=/)
+  const page = await post(to, body)
+  expect(page.status).toBe(200)
+  return { page, html: await page.text() }
+}
+
+test('what was typed travels encrypted, without passwords, and comes back escaped', async () => {
+  const reader = await newReader(origin)
+  const body = form(reader.id, { password: 'hunter22', code: '123456' })
+  const { page, html } = await askToSignIn(body)
+  expect(page.headers.get('Cache-Control')).toBe('private, no-store')
+  expect(html).not.toContain('alert(1)')
+  expect(html).not.toContain('hunter22')
+  const sealed = sealedIn(html)!
+  const login = new URLSearchParams({ email: reader.email, password: PASSWORD, typed: sealed })
+  const answer = await post('/login?redirectTo=%2Fsettings&carries=', `${login}`)
+  expect(answer.status).toBe(307)
+  expect(answer.headers.get('Location')).toBe('/settings?typed=')
+  const Cookie = `readr_session=${reader.web['readr_session']}`
+  const shown = await post('/settings?typed=', `${login}`, { Cookie })
+  expect(shown.status).toBe(200)
+  const filled = await shown.text()
+  expect(filled).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot; onfocus=&quot;x')
+  expect(filled).not.toContain('<script>alert(1)')
+  expect(filled).not.toContain('hunter22')
+  // Its forms are sent, and not shown a third time.
+  for (const [tag] of filled.matchAll(/<form\b[^>]*method="post"[^>]*>/g)) {
+    expect(tag).toMatch(/ action="(?!\/settings\?typed)/)
+  }
+  // Nothing was changed.
+  const after = await fetch(`${origin}/settings`, { headers: { Cookie } })
+  expect(await after.text()).not.toContain('alert(1)')
+})
+
+test('nobody else gets a page with what was typed', async () => {
+  const reader = await newReader(origin)
+  await askToSignIn(form(reader.id))
+  const visitor = await fetch(`${origin}/login?redirectTo=%2Fsettings`)
+  expect(sealedIn(await visitor.text())).toBeUndefined()
+})
+
+test('a field that was changed, or comes from elsewhere, shows nothing', async () => {
+  const reader = await newReader(origin)
+  const Cookie = `readr_session=${reader.web['readr_session']}`
+  const { html } = await askToSignIn(form(reader.id))
+  const sealed = sealedIn(html)!
+  const flipped = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
+  for (const typed of [flipped, 'x', '', `${sealed.slice(0, 40)}..`, 'e'.repeat(10_000)]) {
+    const page = await post('/settings?typed=', `${new URLSearchParams({ typed })}`, { Cookie })
+    expect(page.status).toBe(303)
+    expect(page.headers.get('Location')).toBe('/settings')
+  }
+})
+
+test('what is too long to travel is refused with a reason, or leads to the login page', async () => {
+  const reader = await newReader(origin)
+  const long = 'x'.repeat(2 ** 20)
+  const refused = await post('/login?typed=x', `a=${long}${long}`)
+  expect(refused.status).toBe(413)
+  const answer = await post('/admin/books/new/file', form(reader.id, { source: long }))
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('Location')).toBe('/login?redirectTo=%2Fadmin%2Fbooks%2Fnew%2Ffile')
+})
+
+test('another site cannot fill a form', async () => {
+  const body = `${new URLSearchParams({ intent: 'update-name', name: 'Mallory' })}`
+  const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+  expect((await post('/settings?typed=%2Fsettings', body, headers)).status).toBe(403)
+})

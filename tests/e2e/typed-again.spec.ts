@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { field, main, PASSWORD, REFUSED, signedIn, signedInAsAdmin, tap } from './steps/accounts.ts'
+import { ADMIN } from './steps/sites.ts'
+
+test.beforeEach(({ trouble }) => trouble.expect(REFUSED))
+
+const end = (page: Page) => page.context().clearCookies()
+
+/** Forms with a text field, and what is typed there. */
+const FORMS = [
+  {
+    path: '/settings',
+    button: 'Save name',
+    fields: { 'Full name': 'Zoë “<b>” & Co' },
+    fold: 'Change your name',
+  },
+  {
+    path: '/summaries/meditations/correction',
+    button: 'Send',
+    fields: { 'What is wrong?': 'A word\nin two lines' },
+  },
+]
+
+for (const { path, button, fields, fold } of FORMS) {
+  const openForm = async (page: Page) => {
+    if (!fold) return
+    const details = main(page).locator('details').filter({ hasText: fold }).first()
+    if ((await details.getAttribute('open')) === null) await details.locator('summary').click()
+  }
+  const expectTyped = async (page: Page) => {
+    for (const [name, value] of Object.entries(fields))
+      await expect(field(page, name)).toHaveValue(value)
+  }
+  const type = async (page: Page) => {
+    await openForm(page)
+    for (const [name, value] of Object.entries(fields)) await field(page, name).fill(value)
+  }
+
+  test(`what was typed into ${path} comes back after sign-in @no-js`, async ({ page }) => {
+    const email = await signedIn(page)
+    await page.goto(path)
+    await type(page)
+    await end(page)
+    await tap(page, button)
+    await expect(main(page).getByRole('status')).toContainText('what you typed comes back')
+    await field(page, 'Email').fill(email)
+    await field(page, 'Password').fill(PASSWORD)
+    await tap(page, 'Log in')
+    await expect(main(page).getByRole('status')).toContainText('hasn’t been sent yet')
+    await expectTyped(page)
+    await tap(page, button)
+    await expect(main(page)).not.toContainText('hasn’t been sent yet')
+  })
+
+  test(`${path} keeps what was typed when the session has ended`, async ({ page }) => {
+    const email = await signedIn(page)
+    await page.goto(path)
+    await type(page)
+    await end(page)
+    await tap(page, button)
+    const alert = main(page).getByRole('alert').filter({ visible: true })
+    await expect(alert).toContainText('You’re signed out')
+    const [beside] = await Promise.all([
+      page.waitForEvent('popup'),
+      alert.getByRole('link').click(),
+    ])
+    await field(beside, 'Email').fill(email)
+    await field(beside, 'Password').fill(PASSWORD)
+    await tap(beside, 'Log in')
+    await expect(beside).toHaveURL('/browse')
+    await expectTyped(page)
+    await tap(page, button)
+    await expect(alert).toHaveCount(0)
+  })
+
+  test(`${path} keeps what was typed when the server cannot be reached`, async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/CONNECTION|ABORTED/)
+    await signedIn(page)
+    await page.goto(path)
+    await type(page)
+    await page.route('**/*', (route) =>
+      route.request().method() === 'POST' ? route.abort('connectionreset') : route.fallback(),
+    )
+    for (let time = 0; time < 2; time++) {
+      await tap(page, button)
+      await expect(main(page).getByRole('alert').filter({ visible: true })).toContainText(
+        'Check your connection',
+      )
+      await expectTyped(page)
+    }
+    await page.unroute('**/*')
+    await tap(page, button)
+    await expect(main(page).getByRole('alert').filter({ visible: true })).toHaveCount(0)
+  })
+}
+
+test('a long text of an administrator comes back @no-js', async ({ page }) => {
+  const text = 'A line of the book.\n'.repeat(8000)
+  await signedInAsAdmin(page)
+  await page.goto('/admin/books/new/file')
+  // Typing it would take a minute.
+  await main(page)
+    .getByRole('textbox')
+    .last()
+    .evaluate((area: HTMLTextAreaElement, long) => (area.value = long), text)
+  await end(page)
+  await tap(page, 'Preview')
+  await field(page, 'Email').fill(ADMIN.email)
+  await field(page, 'Password').fill(ADMIN.password)
+  await tap(page, 'Log in')
+  await expect(main(page).getByRole('textbox').last()).toHaveValue(text)
+})
