@@ -184,6 +184,29 @@ export async function buyBeside(reader: UserRow, price: string): Promise<string>
   return made.id
 }
 
+/** Fills in Stripe's page. */
+export const payOnStripesPage = (url: string, number = '4242424242424242', code = '') =>
+  fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'pay', number, expiry: '12 / 40', cvc: '123', code }),
+    redirect: 'manual',
+  })
+
+/** Makes another card the one that is charged for the reader's subscription. */
+export async function useCard(reader: UserRow, name: string): Promise<Stripe.Subscription> {
+  const customer = await customerOf(reader)
+  const [subscription] = await atStripe(customer)
+  const { id } = await stripe().paymentMethods.attach(name, { customer })
+  return stripe().subscriptions.update(subscription!.id, { default_payment_method: id })
+}
+
+/** Pays the open invoice with a new card, as on Stripe's page for it. */
+export async function payWithNewCard(world: World, reader: UserRow): Promise<void> {
+  const subscription = await useCard(reader, 'pm_card_visa')
+  await stripe().invoices.pay(String(subscription.latest_invoice))
+  await world.emulator.webhooks.settled()
+}
+
 /** The requests to Stripe that `run` makes, without those of the webhook. */
 export async function callsOf(world: World, run: () => Promise<unknown>): Promise<string[]> {
   await world.emulator.webhooks.settled()
