@@ -77,6 +77,7 @@ const TEXTS: Record<string, string> = {
   signs: '#-',
   tags: '#tag ',
   letters: 'a',
+  digits: '1',
   accents: 'a\u0301',
   'angle brackets': '<',
   cues: '00:01.000 --> 00:02.000\nHook\n\n',
@@ -157,7 +158,9 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
       })),
     ),
   lintBook: (text) =>
-    lintBook({ frontMatter: {}, body: `Hook\n\n${text}`, bodyLine: 1, lineOf: () => 1 }),
+    [text, `1. Idea\n\n(${text}(`].map((body) =>
+      lintBook({ frontMatter: {}, body: `Hook\n\n${body}`, bodyLine: 1, lineOf: () => 1 }),
+    ),
   splitBookFile: (text) => [splitBookFile(text), splitBookFile(`---\n${text}\n---\n${text}`)],
   textProblems: (text) =>
     textProblems({
@@ -207,7 +210,7 @@ const WORST: Record<string, string[]> = {
   excerptOf: ['the same heading', 'one long sentence', 'quotations'],
   readableQuestions: ['the same idea', 'short ideas'],
   suggestQuotes: ['short ideas', 'quotations'],
-  lintBook: ['the same idea', 'short ideas', 'names', 'quotations', 'recommendations'],
+  lintBook: ['the same idea', 'short ideas', 'names', 'quotations', 'recommendations', 'digits'],
   splitBookFile: ['spaces and line breaks', 'the same heading'],
   textProblems: ['short ideas', 'line breaks'],
   sharesBefore: ['the same heading', 'short ideas'],
