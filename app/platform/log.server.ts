@@ -15,11 +15,12 @@ const SECRET_PATHS = [
   'shared',
 ]
 
-const SLASHES = String.raw`(?:\/|%2f)+`
+const SLASH = String.raw`(?:\/|%2f)`
+const SLASHES = `${SLASH}+`
 
 /** A pattern for a path as routers accept it, percent-encoded or not. */
 const anySpelling = (path: string) =>
-  SLASHES + path.replaceAll('-', '(?:-|%2d)').replaceAll('/', SLASHES)
+  SLASH + path.replaceAll('-', '(?:-|%2d)').replaceAll('/', SLASHES)
 
 /**
  * The parts that are masked in every log line. Errors of mail servers and databases quote addresses,
@@ -36,12 +37,20 @@ const MASKED: { pattern: RegExp; mask: string; sign?: string }[] = [
     mask: '$1***',
   },
   // The password in a URL such as postgresql://user:password@host.
-  { sign: '@', pattern: /(\b[a-z][a-z0-9+.-]*:\/\/[^\s"':/@]*:)[^\s"'@]+@/gi, mask: '$1***@' },
+  {
+    sign: '@',
+    pattern: /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"':/@]{0,200}:)[^\s"'@]{1,1000}@/gi,
+    mask: '$1***@',
+  },
   // JSON web tokens.
-  { sign: 'eyJ', pattern: /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, mask: '***' },
+  { sign: 'eyJ', pattern: /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g, mask: '***' },
   { sign: 'earer ', pattern: /\b(bearer\s+)[^\s"'\\]+/gi, mask: '$1***' },
   // Email addresses.
-  { sign: '@', pattern: /[^\s"'<>()[\]:;,\\/@]+@[\w-]+(?:\.[\w-]+)+/g, mask: '***' },
+  {
+    sign: '@',
+    pattern: /(?<![^\s"'<>()[\]:;,\\/@])[^\s"'<>()[\]:;,\\/@]+@[\w-]+(?:\.[\w-]+)+/g,
+    mask: '***',
+  },
   // Network addresses.
   {
     pattern: /\b(?!127\.0\.0\.1\b|0\.0\.0\.0\b)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/g,

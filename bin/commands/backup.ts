@@ -7,7 +7,7 @@ import {
   makeBackup,
   passOn,
 } from '../../app/platform/backups/automatic-backups.server.ts'
-import { lastBackup } from '../../app/platform/backups/schedule.ts'
+import { lastBackup } from '../../app/platform/backups/schedule.server.ts'
 import {
   backUp,
   type BackupSummary,

@@ -22,7 +22,9 @@ import {
   HOUR,
   MONTHLY,
   payingReader,
+  payWithNewCard,
   trialReader,
+  useCard,
   viewOf,
   YEARLY,
 } from './billing.ts'
@@ -63,12 +65,7 @@ describe('an upgrade', () => {
 
   test('stays unconfirmed, with the old plan active, while its payment needs the bank', async () => {
     const reader = await payingReader(world)
-    const customer = await customerOf(reader)
-    const [subscription] = await atStripe(customer)
-    const card = await stripe().paymentMethods.attach('pm_card_authenticationRequired', {
-      customer,
-    })
-    await stripe().subscriptions.update(subscription!.id, { default_payment_method: card.id })
+    await useCard(reader, 'pm_card_authenticationRequired')
     const changed = await change(reader, YEARLY)
     expect(changed).toMatchObject({ outcome: 'unconfirmed', paymentSuccessful: false })
     expect(changed.clientSecret).toMatch(/_secret_/)
@@ -328,12 +325,7 @@ describe('a card that fails at the renewal', () => {
   test('renews the subscription once it is replaced', async () => {
     const reader = await trialReader(MONTHLY, 'pm_card_chargeCustomerFail')
     await world.endTrials()
-    const customer = await customerOf(reader)
-    const [subscription] = await atStripe(customer)
-    const card = await stripe().paymentMethods.attach('pm_card_visa', { customer })
-    await stripe().subscriptions.update(subscription!.id, { default_payment_method: card.id })
-    await stripe().invoices.pay(String(subscription!.latest_invoice))
-    await world.emulator.webhooks.settled()
+    await payWithNewCard(world, reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'active', openInvoiceUrl: null })
     await expectTruth(reader)
   })

@@ -30,6 +30,7 @@ import {
   HOUR,
   MONTHLY,
   payingReader,
+  payOnStripesPage,
   viewOf,
   YEARLY,
 } from './billing.ts'
@@ -308,9 +309,7 @@ test('a payment on Stripe’s page wins over a start in another window', async (
   const { sessions } = stripe().checkout
   const expire = sessions.expire.bind(sessions)
   vi.spyOn(sessions, 'expire').mockImplementationOnce((async (id: string) => {
-    const card = { number: '4242424242424242', expiry: '12/34', cvc: '123' }
-    const body = new URLSearchParams({ action: 'pay', ...card })
-    await fetch(page, { method: 'POST', body, redirect: 'manual' })
+    await payOnStripesPage(page)
     return expire(id)
   }) as never)
   expect(await outcome(startSubscription(reader, { planId: YEARLY }))).toMatch(

@@ -9,7 +9,7 @@ import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { type Started, startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { subscriptionOf } from '#app/billing/service/find-subscription.server.ts'
 import { receiveStripeEvent } from '#app/billing/service/receive-stripe-event.server.ts'
-import { trialEndOf } from '#app/billing/rules/subscription-terms.ts'
+import { trialEndOf } from '#app/billing/rules/compute-terms.server.ts'
 import { WEBHOOK_EVENTS } from '#app/billing/rules/webhook-events.ts'
 import { accountOf } from '#app/billing/store/billing-state.server.ts'
 import { accessFor } from '#app/catalogue/rules/access.ts'
@@ -182,6 +182,29 @@ export async function buyBeside(reader: UserRow, price: string): Promise<string>
   const clientSecret = invoice.confirmation_secret!.client_secret
   await confirm({ clientSecret, intentType: 'payment' })
   return made.id
+}
+
+/** Fills in Stripe's page. */
+export const payOnStripesPage = (url: string, number = '4242424242424242', code = '') =>
+  fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'pay', number, expiry: '12 / 40', cvc: '123', code }),
+    redirect: 'manual',
+  })
+
+/** Makes another card the one that is charged for the reader's subscription. */
+export async function useCard(reader: UserRow, name: string): Promise<Stripe.Subscription> {
+  const customer = await customerOf(reader)
+  const [subscription] = await atStripe(customer)
+  const { id } = await stripe().paymentMethods.attach(name, { customer })
+  return stripe().subscriptions.update(subscription!.id, { default_payment_method: id })
+}
+
+/** Pays the open invoice with a new card, as on Stripe's page for it. */
+export async function payWithNewCard(world: World, reader: UserRow): Promise<void> {
+  const subscription = await useCard(reader, 'pm_card_visa')
+  await stripe().invoices.pay(String(subscription.latest_invoice))
+  await world.emulator.webhooks.settled()
 }
 
 /** The requests to Stripe that `run` makes, without those of the webhook. */

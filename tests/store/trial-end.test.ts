@@ -2,11 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { subscriptionTermsOf } from '#app/billing/rules/subscription-terms.ts'
+import { subscriptionTermsOf } from '#app/billing/rules/compute-terms.server.ts'
 import { planById } from '#app/billing/service/list-plans.server.ts'
 import { now } from '#app/platform/clock.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { stripe } from '#app/platform/stripe.server.ts'
 import {
   accessOf,
   atStripe,
@@ -20,6 +19,8 @@ import {
   HOUR,
   MONTHLY,
   payingReader,
+  payOnStripesPage,
+  payWithNewCard,
   trialReader,
   viewOf,
   YEARLY,
@@ -138,10 +139,6 @@ describe('a trial', () => {
 })
 
 describe('a trial on Stripe’s page', () => {
-  const CARD = { number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123', action: 'pay' }
-  const pay = (url: string) =>
-    fetch(url, { method: 'POST', body: new URLSearchParams(CARD), redirect: 'manual' })
-
   test.each([
     [10, 20, 0],
     [10, 40, 1],
@@ -155,7 +152,7 @@ describe('a trial on Stripe’s page', () => {
     const page = await (await fetch(url)).text()
     expect(page).toContain('In 7 days')
     const latest = noonAfterDays(7)
-    expect((await pay(url)).status).toBe(303)
+    expect((await payOnStripesPage(url)).status).toBe(303)
     await refreshSubscription(reader)
     const { status, trialEnd } = await viewOf(reader)
     expect(status).toBe('trialing')
@@ -170,7 +167,7 @@ describe('a trial on Stripe’s page', () => {
       'POST /v1/checkout/sessions',
     )
     await world.advance(91 * 60)
-    expect((await pay(url)).status).toBe(404)
+    expect((await payOnStripesPage(url)).status).toBe(404)
     expect(await atStripe(await customerOf(reader))).toEqual([])
   })
 })
@@ -200,11 +197,7 @@ describe('a subscription that Stripe has stopped', () => {
     expect(view.openInvoiceUrl).toMatch(/^http/)
     expect(await accessOf(reader)).toBe('free')
     await expect(startSubscription(reader, { planId: MONTHLY })).rejects.toThrow('already have')
-    const customer = await customerOf(reader)
-    const card = await stripe().paymentMethods.attach('pm_card_visa', { customer })
-    await stripe().subscriptions.update(subscription!.id, { default_payment_method: card.id })
-    await stripe().invoices.pay(String(subscription!.latest_invoice))
-    await world.emulator.webhooks.settled()
+    await payWithNewCard(world, reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'active', isHalted: false })
     expect(await accessOf(reader)).toBe('full')
     await refreshSubscription(other)

@@ -12,7 +12,7 @@ import {
   isDue,
   lastBackup,
   type Retention,
-} from '#app/platform/backups/schedule.ts'
+} from '#app/platform/backups/schedule.server.ts'
 import { tableDifferences } from '#app/platform/copy-database/drill.server.ts'
 import { createTemporaryDatabase } from '#app/platform/copy-database/temporary-database.server.ts'
 import { foreignVariables, readEnv, settings } from '#app/platform/env.server.ts'

@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { monthlyCents, type Plan } from '#app/billing/rules/plans.ts'
-import {
-  chargesText,
-  nextDate,
-  subscriptionTermsOf,
-} from '#app/billing/rules/subscription-terms.ts'
+import { nextDate, subscriptionTermsOf } from '#app/billing/rules/compute-terms.server.ts'
+import { chargesText } from '#app/billing/rules/subscription-terms.ts'
 
 const day = (text: string) => new Date(`${text}T10:20:30.400Z`)
 

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
 import { readableExtent } from '#app/catalogue/rules/access.ts'
-import {
-  dayAfter,
-  endOfUtcDay,
-  pickBookOfTheDay,
-  utcDay,
-} from '#app/catalogue/rules/book-of-the-day.ts'
+import { pickBookOfTheDay } from '#app/catalogue/rules/book-of-the-day.ts'
+import { dayAfter, endOfUtcDay, utcDay } from '#app/platform/utc-clock.server.ts'
 
 /** Records the turns of some days, one after another. */
 function turns(days: number, candidatesOn: (day: number) => number[], from = '2026-11-23') {

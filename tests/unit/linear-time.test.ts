@@ -1,3 +1,6 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
 import { afterAll, expect, test, vi } from 'vitest'
 import { textProblems } from '#app/admin/rules/book-form.ts'
 import {
@@ -6,7 +9,10 @@ import {
   timelineFrom,
 } from '#app/catalogue/rules/audio/timeline.ts'
 import { parseWebVtt, timingsOf } from '#app/catalogue/rules/audio/webvtt.ts'
+import { bookChapter, sectionId, sectionTitle } from '#app/catalogue/rules/epub/book-chapter.ts'
 import { runsOf } from '#app/catalogue/rules/epub/highlights.ts'
+import { navFile, ncxFile } from '#app/catalogue/rules/epub/package.ts'
+import { lockedIdeas } from '#app/catalogue/rules/locked-ideas.ts'
 import { lintBook } from '#app/catalogue/rules/lint/lint-book.ts'
 import { readableQuestions } from '#app/catalogue/rules/questions.ts'
 import { suggestQuotes } from '#app/catalogue/rules/quotes.ts'
@@ -16,19 +22,26 @@ import {
   lineText,
   parseSummary,
   placeAfterFreePart,
+  type Summary,
   summaryText,
 } from '#app/catalogue/rules/summary/parse.ts'
 import { readingText } from '#app/catalogue/rules/summary/reading-text.ts'
 import { sentencesOf, spokenSentencesOf } from '#app/catalogue/rules/summary/sentences.ts'
+import { takeawaysOf } from '#app/catalogue/rules/summary/takeaways.ts'
 import { withSteps } from '#app/catalogue/rules/summary/steps.ts'
 import { excerptOf, indexWords, textTerms } from '#app/catalogue/rules/text-search.ts'
 import { splitBookFile } from '#app/catalogue/service/book-source.ts'
+import { packHighlights } from '#app/reading/rules/highlights/changes.ts'
 import { anchorFor } from '#app/reading/rules/highlights/anchor-for.ts'
 import { tagsOf } from '#app/reading/rules/highlights/highlight.ts'
 import { piecesOf } from '#app/reading/rules/highlights/highlighted-pieces.ts'
 import { markdownHighlight } from '#app/reading/rules/highlights/markdown.ts'
 import { splitAtTags } from '#app/reading/rules/highlights/tags.ts'
 import { locate, sharesBefore } from '#app/reading/rules/position.ts'
+import { ReadingBar } from '#app/web/catalogue/reading-bar.tsx'
+import { SummaryText } from '#app/web/catalogue/summary-text.tsx'
+import { Takeaways } from '#app/web/catalogue/takeaways.tsx'
+import { type Packed, unpacked } from '#app/web/ui/reader-slot.tsx'
 
 const { countSteps, endCounting } = await vi.hoisted(async () => {
   const { beginCounting } = await import('../setup/count-steps.ts')
@@ -64,6 +77,7 @@ const TEXTS: Record<string, string> = {
   signs: '#-',
   tags: '#tag ',
   letters: 'a',
+  digits: '1',
   accents: 'a\u0301',
   'angle brackets': '<',
   cues: '00:01.000 --> 00:02.000\nHook\n\n',
@@ -74,6 +88,53 @@ const filled = (part: string, size: number) =>
 
 const whole = (text: string) => parseSummary(text, 'whole')
 const HEAD = { title: 'T', author: 'A', genre: 'fiction', topics: [], blurb: 'B', locked: false }
+
+/** A highlight in each line, with a note. */
+const highlightsOf = (summary: Summary) =>
+  readingText(summary).lines.map(({ start, end }, i) => {
+    return { id: `${i}`, color: 'yellow', start, end, text: 'Why?', isOutdated: false }
+  })
+
+const PROVENANCE = { sources: [], edition: null, written: null, checked: null, corrections: [] }
+const BOOK = { ...HEAD, slug: 't', year: 1900, minutes: 15 }
+
+/** What depends on the text in the page of a summary, for a reader with highlights or for a visitor. */
+function pageOf(summary: Summary, locked: ReturnType<typeof lockedIdeas>, isReader: boolean) {
+  const words = highlightsOf(summary).map((note) => ({ ...note, exact: 'words' }))
+  const packed = JSON.stringify(packHighlights(words, Infinity)) as Packed<string>
+  const notes = isReader ? unpacked('page', packed) : null
+  const marks = notes && notes.pick(() => ({ saved: true, read: false, share: 0 }))
+  const bar = { book: BOOK, summary, locked, minutes: 15, listenScript: '', audio: null }
+  const text = { summary, nextBooks: { Label: 'label' }, notes, hasAudio: true }
+  const positionForms = isReader ? { slug: 't', readable: 1 } : null
+  const Component = () => [
+    createElement(ReadingBar, { key: 1, ...bar, marks, notes }),
+    createElement(SummaryText, { key: 2, ...text, positionForms }),
+    createElement(Takeaways, { key: 3, ...BOOK, takeaways: takeawaysOf(summary) }),
+  ]
+  return renderToString(createElement(createRoutesStub([{ path: '/', Component }])))
+}
+
+/** The files of a summary in an EPUB. */
+function epubOf(summary: Summary) {
+  const runs = runsOf(summary)
+  const notes = {
+    pieces: runs.map((run) => [{ ...run, color: 'yellow' }]),
+    words: new Map(runs.map((_, i) => [i, ['Why?']])),
+    others: runs.map(() => ({ exact: 'gone', text: 'Why?' })),
+  }
+  const links = { origin: 'https://readr.test', files: new Map<string, string>() }
+  const book = { ...BOOK, summary, provenance: PROVENANCE, nextBooks: {} }
+  const parts = summary.sections.map((section) => {
+    return { title: sectionTitle(section) ?? '', href: `#${sectionId(section)}`, parts: [] }
+  })
+  const entries = [{ title: 'T', href: 'book-1.xhtml', parts }]
+  return [
+    bookChapter(book, null, links, notes),
+    navFile(entries),
+    ncxFile({ id: '1', title: 'T' }, entries),
+  ]
+}
 
 const FUNCTIONS: Record<string, (text: string) => unknown> = {
   parseSummary: (text) => [parseSummary(text, 'free'), summaryText(whole(text))],
@@ -97,7 +158,9 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
       })),
     ),
   lintBook: (text) =>
-    lintBook({ frontMatter: {}, body: `Hook\n\n${text}`, bodyLine: 1, lineOf: () => 1 }),
+    [text, `1. Idea\n\n(${text}(`].map((body) =>
+      lintBook({ frontMatter: {}, body: `Hook\n\n${body}`, bodyLine: 1, lineOf: () => 1 }),
+    ),
   splitBookFile: (text) => [splitBookFile(text), splitBookFile(`---\n${text}\n---\n${text}`)],
   textProblems: (text) =>
     textProblems({
@@ -113,16 +176,20 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   },
   captions: (text) => timingsOf(parseWebVtt(`WEBVTT\n\n${text}`) ?? [], text),
   runsOf: (text) => runsOf(whole(text)),
+  page: (text) => pageOf(whole(text), [], true),
+  visitorsPage: (text) => pageOf(whole(text), [], false),
+  freePage: (text) => {
+    const free = parseSummary(text, 'free')
+    return pageOf(free, lockedIdeas(text, free), true)
+  },
+  epub: (text) => epubOf(whole(text)),
   anchorFor: (text) =>
     anchorFor(text, { quote: { exact: 'hook text', prefix: 'the ', suffix: ' of the book' } }),
   quote: (text) => anchorFor('text', { quote: { exact: text, prefix: '', suffix: '' } }),
   tags: (text) => [tagsOf(text), splitAtTags(text)],
   piecesOf: (text) => {
-    const { lines } = readingText(whole(text))
-    const notes = lines.map(({ start, end }, i) => {
-      return { id: `${i}`, color: 'yellow', start, end, text: '', isOutdated: false }
-    })
-    return piecesOf(lines, notes)
+    const summary = whole(text)
+    return piecesOf(readingText(summary).lines, highlightsOf(summary))
   },
   markdown: (exact) => {
     const note = { id: '1', color: 'yellow' as const, text: exact, isOutdated: false }
@@ -143,7 +210,7 @@ const WORST: Record<string, string[]> = {
   excerptOf: ['the same heading', 'one long sentence', 'quotations'],
   readableQuestions: ['the same idea', 'short ideas'],
   suggestQuotes: ['short ideas', 'quotations'],
-  lintBook: ['the same idea', 'short ideas', 'names', 'quotations', 'recommendations'],
+  lintBook: ['the same idea', 'short ideas', 'names', 'quotations', 'recommendations', 'digits'],
   splitBookFile: ['spaces and line breaks', 'the same heading'],
   textProblems: ['short ideas', 'line breaks'],
   sharesBefore: ['the same heading', 'short ideas'],
@@ -151,6 +218,10 @@ const WORST: Record<string, string[]> = {
   timelines: ['the same heading', 'short ideas'],
   captions: ['cues'],
   runsOf: ['items of lists', 'the same idea'],
+  page: ['the same heading', 'items of lists'],
+  visitorsPage: ['steps', 'recommendations'],
+  freePage: ['short ideas'],
+  epub: ['the same heading', 'short ideas', 'steps', 'items of lists', 'recommendations'],
   anchorFor: ['letters', 'the same heading'],
   quote: ['spaces and line breaks'],
   tags: ['tags', 'signs'],

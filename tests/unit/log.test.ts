@@ -77,6 +77,7 @@ describe('the log', () => {
     ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl was refused', 'eyJzdWIi'],
     ['connect ECONNREFUSED 203.0.113.7:25', '203.0.113'],
     ['http://localhost/reset-password/Zm9vYmFy?x=1', 'Zm9vYmFy'],
+    ['http://localhost//%2f/reset-password//%2F/Zm9vYmFy', 'Zm9vYmFy'],
   ])('masks what errors quote (%s)', (message, secret) => {
     const cause = new Error(message)
     const line = written((log) =>

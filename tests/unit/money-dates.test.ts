@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deadlineDay, exactMoment } from '#app/billing/rules/format-money.ts'
 import { TRIAL_DAYS } from '#app/billing/rules/plans.ts'
-import { subscriptionTermsOf, trialEndOf } from '#app/billing/rules/subscription-terms.ts'
+import { subscriptionTermsOf, trialEndOf } from '#app/billing/rules/compute-terms.server.ts'
 import { CHARGES, ENDS, PLAN, SHOWN_ONLY, type Texts } from './money-texts.ts'
 
 const DAY_MS = 86_400_000

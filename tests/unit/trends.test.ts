@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { disjoint, lastDays, lastWeeks, periodBefore, sumWithin } from '#app/admin/rules/periods.ts'
+import { lastMonths, lastWeeks } from '#app/admin/rules/chart-periods.server.ts'
+import { disjoint, lastDays, periodBefore, sumWithin } from '#app/admin/rules/periods.ts'
 import { comparison, linePoints } from '#app/admin/rules/trends.ts'
 
 describe('a trend', () => {
@@ -35,4 +36,19 @@ test('overlapping periods are counted once, in disjoint spans', () => {
   for (const period of [...weeks, recent, before]) {
     expect(sumWithin(period, spans, counts)).toBe(days(period))
   }
+})
+
+test('months are those of the calendar, also on the last day of a long one', () => {
+  const months = lastMonths(4, new Date('2026-05-31T23:30:00Z'))
+  expect(months.map(({ label, short }) => [label, short])).toEqual([
+    ['2026-02', 'Feb'],
+    ['2026-03', 'Mar'],
+    ['2026-04', 'Apr'],
+    ['2026-05', 'May'],
+  ])
+  expect(months.at(-1)).toMatchObject({
+    from: new Date('2026-05-01T00:00:00Z'),
+    to: new Date('2026-06-01T00:00:00Z'),
+  })
+  expect(months.slice(1).map(({ from }) => from)).toEqual(months.slice(0, -1).map(({ to }) => to))
 })

@@ -121,7 +121,7 @@ export function textProblems(form: Text): Record<string, string> {
     const { sections } = parseSummary(`${before}\n\n${text}`, 'whole')
     const isOne = sections.length === 1 && sections[0]!.heading !== null
     if (!isOne || readablePart(text, 'whole').text !== text) problems[field] = RUNS_OVER
-    else if (endsFree && /^[^\S\n]*4\./m.test(text)) problems[field] = ENDS_FREE_PART
+    else if (endsFree && /^[^\S\n\r\u2028\u2029]*4\./m.test(text)) problems[field] = ENDS_FREE_PART
   }
   const { ideas, parts } = form
   for (const { field, heading } of EARLIER_PARTS)

@@ -6,11 +6,13 @@ import { figuresFrom, integer } from '../rules/figures.ts'
 import {
   CHART_MONTHS,
   CHART_WEEKS,
-  disjoint,
-  lastDays,
   lastMonths,
   lastWeeks,
   type NamedPeriod,
+} from '../rules/chart-periods.server.ts'
+import {
+  disjoint,
+  lastDays,
   type Period,
   periodBefore,
   sumWithin,

@@ -1,7 +1,8 @@
 import { setComplimentaryAccess } from '../../billing/service/set-complimentary-access.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { endOfDay, isoDay } from '../rules/dates.ts'
+import { toDate, utcClock, utcDay } from '../../platform/utc-clock.server.ts'
+import { endOfDay } from '../rules/dates.ts'
 import { MAX_GRANT_YEARS } from '../rules/limits.ts'
 import { readerEntry } from '../../platform/audit/audit-log.server.ts'
 import { requireAccount } from './find-readers.server.ts'
@@ -21,9 +22,8 @@ export async function grantComplimentaryAccess(
   const refuse = (message: string) =>
     new DomainError('invalid-input', message, { until: [message] })
   if (until <= now()) throw refuse('This day is in the past. Please choose a later one.')
-  const latest = now()
-  latest.setUTCFullYear(latest.getUTCFullYear() + MAX_GRANT_YEARS)
-  if (until > endOfDay(isoDay(latest))) {
+  const latest = utcClock(now()).add({ years: MAX_GRANT_YEARS })
+  if (until > endOfDay(utcDay(toDate(latest)))) {
     throw refuse(`Please choose a day within the next ${MAX_GRANT_YEARS} years.`)
   }
   await setComplimentaryAccess(

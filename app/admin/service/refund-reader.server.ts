@@ -1,4 +1,5 @@
-import { longDate, money } from '../../billing/rules/format-money.ts'
+import { money } from '../../billing/rules/format-money.ts'
+import { longDate } from '../../platform/long-date.ts'
 import {
   refundableCharge,
   refundCharge,

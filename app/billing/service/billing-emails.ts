@@ -5,7 +5,8 @@ import {
   type EmailReader,
   type EmailContent,
 } from '../../platform/email/layout.ts'
-import { deadlineDay, longDate, money } from '../rules/format-money.ts'
+import { deadlineDay, money } from '../rules/format-money.ts'
+import { longDate } from '../../platform/long-date.ts'
 import { type Refund, refundText } from '../rules/refund-text.ts'
 import { TRIAL_ALREADY_USED } from '../rules/subscription-terms.ts'
 

@@ -4,7 +4,7 @@ import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { expectObject, isMissing, isRefusal, stripe } from '../../platform/stripe.server.ts'
 import { CHECKOUT_PAGE_MS, SUBSCRIPTION_ATTEMPT_MS, type Plan } from '../rules/plans.ts'
-import { trialEndOf } from '../rules/subscription-terms.ts'
+import { trialEndOf } from '../rules/compute-terms.server.ts'
 import {
   type OpenSubscriptionAttempt,
   subscriptionAttemptOf,

@@ -1,14 +1,5 @@
 import { DAY_MS } from '../../platform/durations.ts'
 
-/** The day of a moment in UTC, such as 2026-11-23. */
-export const utcDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
-
-/** The day some days after a day, or before it. */
-export const dayAfter = (day: string, days = 1): string => utcDay(Date.parse(day) + days * DAY_MS)
-
-/** When the next day begins, in milliseconds since 1970. */
-export const endOfUtcDay = (moment: number): number => Date.parse(dayAfter(utcDay(moment)))
-
 /** The longest time from opening a book of the day to the end of the next day. */
 export const OPENED_BOOK_TTL_MS = 2 * DAY_MS
 

@@ -1,13 +1,3 @@
-let dates: Intl.DateTimeFormat | undefined
-
-/** A day such as 2026-09-14 as people write it. */
-export function dateText(day: string): string {
-  return (dates ??= new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  })).format(new Date(day))
-}
-
 /** The beginnings of sources, and the headings above them. */
 const MARKS = [
   ['Consulted: ', 'Consulted'],

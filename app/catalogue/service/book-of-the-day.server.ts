@@ -1,5 +1,6 @@
 import { defineJob } from '../../platform/jobs/define-job.server.ts'
-import { dayAfter, pickBookOfTheDay as whoseTurn, utcDay } from '../rules/book-of-the-day.ts'
+import { dayAfter, utcDay } from '../../platform/utc-clock.server.ts'
+import { pickBookOfTheDay as whoseTurn } from '../rules/book-of-the-day.ts'
 import { booksById } from '../store/books.server.ts'
 import {
   lastTurns,

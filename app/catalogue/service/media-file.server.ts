@@ -2,10 +2,12 @@ import { readFile, stat } from 'node:fs/promises'
 import {
   BufferSource,
   EncodedAudioPacketSource,
+  type EncodedPacket,
   EncodedPacketSink,
   FilePathSource,
   FilePathTarget,
   Input,
+  type InputTrack,
   MP3,
   MP4,
   Mp3OutputFormat,
@@ -111,6 +113,19 @@ function outputTo(path: string, type: AudioType): Output {
   }
 }
 
+/**
+ * The packets of a track, in order. EncodedPacketSink.packets() reads ahead as many as are used in a
+ * second, and moves all of them for each packet: three hours of Opus took it 20 seconds.
+ */
+export async function* packetsOf(track: InputTrack): AsyncGenerator<EncodedPacket> {
+  const packets = new EncodedPacketSink(track)
+  let packet = await packets.getFirstPacket()
+  while (packet) {
+    yield packet
+    packet = await packets.getNextPacket(packet)
+  }
+}
+
 /** The beginning of a file, and where it is to be. */
 export interface BeginningToCopy {
   path: string
@@ -133,7 +148,7 @@ export async function copyBeginning(beginning: BeginningToCopy): Promise<number>
     output.addAudioTrack(source)
     await output.start()
     let copiedMs = 0
-    for await (const packet of new EncodedPacketSink(track).packets()) {
+    for await (const packet of packetsOf(track)) {
       const packetEndMs = (packet.timestamp + packet.duration) * 1000
       if (packetEndMs > endMs) break
       await source.add(packet, { decoderConfig })

@@ -14,8 +14,10 @@ const PROGRAM = import.meta.filename.endsWith('.ts')
   ? join(import.meta.dirname, 'read-files-process.server.ts')
   : join(import.meta.dirname.replace(/\/assets$/, ''), 'read-files.js')
 
-/** Many times what the largest file of audio or a cover takes; its refusal comes within 5 seconds. */
+/** Several times what the largest cover or book takes; its refusal comes within 5 seconds. */
 const LIMITS: ProcessLimits = { cpuSeconds: 3, heapMb: 256 }
+/** Less, because audio is read by two processes, one after the other. */
+const AUDIO_LIMITS: ProcessLimits = { ...LIMITS, cpuSeconds: 2 }
 
 /** An upload may have thousands of books, each of which takes some milliseconds. */
 const limitsFor = (files: number, bytes: number): ProcessLimits => ({
@@ -51,12 +53,12 @@ function refusing(field: string): (error: unknown) => never {
 export const readCover = (bytes: Uint8Array) => ask('readCover', bytes).catch(refusing('cover'))
 
 /** Like readRecording() of media-file.server.ts, in another process. */
-export const readRecording = (path: string, captions: string | null, limits?: ProcessLimits) =>
+export const readRecording = (path: string, captions: string | null, limits = AUDIO_LIMITS) =>
   ask('readRecording', { path, captions }, limits).catch(refusing('audio'))
 
 /** Like copyBeginning() of media-file.server.ts, in another process. */
 export const copyBeginning = (beginning: BeginningToCopy) =>
-  ask('copyBeginning', beginning).catch(refusing('audio'))
+  ask('copyBeginning', beginning, AUDIO_LIMITS).catch(refusing('audio'))
 
 /**
  * Checks the files of an upload like checkFiles(), in another process.

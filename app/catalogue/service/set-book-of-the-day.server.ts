@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { dayAfter, utcDay } from '../rules/book-of-the-day.ts'
+import { dayAfter, utcDay } from '../../platform/utc-clock.server.ts'
 import { saveChosenBookOfTheDay, storedBooksOfTheDay } from '../store/book-of-the-day.server.ts'
 import { findBook } from './find-book.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'

@@ -1,6 +1,6 @@
 import { hearsChanges, onChange } from '../../platform/jobs/process-bus.server.ts'
 import { asSharedWork } from '../../platform/database-work.server.ts'
-import { endOfUtcDay, utcDay } from '../rules/book-of-the-day.ts'
+import { endOfUtcDay, utcDay } from '../../platform/utc-clock.server.ts'
 import { hiddenIds, readCatalogueState } from '../store/catalogue-state.server.ts'
 
 /** How long a snapshot stays fresh while the process bus does not announce changes. */

@@ -6,7 +6,7 @@ import { foreignVariables } from '../env.server.ts'
 import { cursorOf, setCursor } from '../jobs/lease.server.ts'
 import { countBackupFailure } from '../metrics.server.ts'
 import { runProgram } from '../processes/run-program.server.ts'
-import { abandonedBackups, backupName, expiredBackups } from './schedule.ts'
+import { abandonedBackups, backupName, expiredBackups } from './schedule.server.ts'
 
 /** The job, and the lease that stores how far it has come. */
 export const BACKUP_JOB = 'back-up'

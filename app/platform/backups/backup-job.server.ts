@@ -4,7 +4,7 @@ import { log } from '../log.server.ts'
 import { measure } from '../metrics.server.ts'
 import { BACKUP_JOB, backupProgress, makeBackup, passOn } from './automatic-backups.server.ts'
 import { runProgram } from '../processes/run-program.server.ts'
-import { backupTime, isDue } from './schedule.ts'
+import { backupTime, isDue } from './schedule.server.ts'
 
 const CHECK_EVERY_MS = 60_000
 const RETRY_AFTER_MS = 3_600_000

@@ -1,3 +1,4 @@
+import { toDate } from '../../platform/utc-clock.server.ts'
 import type { Period } from './my-year.ts'
 
 /** A moment by a reader's clock. */
@@ -10,8 +11,6 @@ function clockAt(moment: Date, timeZone: string): Temporal.ZonedDateTime {
     return instant.toZonedDateTimeISO('UTC')
   }
 }
-
-const toDate = ({ epochMilliseconds }: Temporal.ZonedDateTime) => new Date(epochMilliseconds)
 
 /** When a day begins by the clock that shows another moment; this is not always midnight. */
 const startOf = (day: Temporal.PlainDate, { timeZoneId }: Temporal.ZonedDateTime) =>

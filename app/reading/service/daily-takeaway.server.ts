@@ -5,7 +5,7 @@ import { cardsOf } from '../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { takeawaysOfBook } from '../../catalogue/service/takeaways.server.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
-import { inTurn, takeawayInTurn } from '../rules/daily-takeaway.ts'
+import { inTurn, takeawayInTurn } from '../rules/daily-takeaway.server.ts'
 import { dayOf, startOfDay } from '../rules/reader-clock.server.ts'
 
 /** A takeaway to remember, with its source. */

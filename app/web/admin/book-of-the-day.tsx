@@ -2,8 +2,8 @@ import { bookOfTheDayInput } from '../../admin/schema/book-of-the-day.ts'
 import { typedText } from '../../admin/schema/list-query.ts'
 import { setBookOfTheDayAs } from '../../admin/service/set-book-of-the-day.server.ts'
 import { TODAY_PATH } from '../../catalogue/rules/addresses.ts'
-import { dateText } from '../../catalogue/rules/sources.ts'
-import { utcDay } from '../../catalogue/rules/book-of-the-day.ts'
+import { longDate } from '../../platform/long-date.ts'
+import { utcDay } from '../../platform/utc-clock.server.ts'
 import { plannedBooksOfTheDay } from '../../catalogue/service/set-book-of-the-day.server.ts'
 import { suggestedBooks } from '../../catalogue/service/edit-collection.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
@@ -82,7 +82,7 @@ export default function BookOfTheDayAdminPage({ loaderData, actionData }: Route.
         <AdminTable caption="Today and later" head={['Day', 'Book', 'Why']}>
           {planned.map(({ day, slug, title, isChosen }) => (
             <tr key={day}>
-              <td>{dateText(day)}</td>
+              <td>{longDate(day)}</td>
               <td>
                 <TextLink href={`/admin/books/${slug}`}>{title}</TextLink>
               </td>
@@ -101,7 +101,7 @@ function LeaveToTurn({ day }: { day: string }) {
       Chosen
       <input type="hidden" name="day" value={day} />
       <SubmitButton name="book" value="" look="quiet">
-        Undo<span className="sr-only"> the choice for {dateText(day)}</span>
+        Undo<span className="sr-only"> the choice for {longDate(day)}</span>
       </SubmitButton>
     </PostForm>
   )

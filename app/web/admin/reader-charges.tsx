@@ -1,4 +1,5 @@
-import { longDate, money } from '../../billing/rules/format-money.ts'
+import { money } from '../../billing/rules/format-money.ts'
+import { longDate } from '../../platform/long-date.ts'
 import type { refundableCharges } from '../../billing/service/refund-charge.server.ts'
 import { AdminTable } from './admin-page.tsx'
 import { TextLink } from '../ui/controls.tsx'

@@ -1,5 +1,6 @@
 import type { ChargeView } from '../../billing/service/list-charges.server.ts'
-import { deadlineDay, longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, money } from '../../billing/rules/format-money.ts'
+import { longDate } from '../../platform/long-date.ts'
 import './billing.css'
 
 const STATUS: Record<ChargeView['status'], string> = {

@@ -1,4 +1,5 @@
-import { deadlineDay, longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, money } from '../../billing/rules/format-money.ts'
+import { longDate } from '../../platform/long-date.ts'
 import { REFUND_DAYS } from '../../billing/rules/plans.ts'
 import type { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import type { Serialized } from '../ui/reader-slot.tsx'

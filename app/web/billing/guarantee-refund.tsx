@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
-import { deadlineDay, longDate, money } from '../../billing/rules/format-money.ts'
+import { deadlineDay, money } from '../../billing/rules/format-money.ts'
+import { longDate } from '../../platform/long-date.ts'
 import { REFUND_DAYS } from '../../billing/rules/plans.ts'
 import { refundText } from '../../billing/rules/refund-text.ts'
 import { guaranteeRefundInput } from '../../billing/schema/forms.ts'

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { readPayload, signPayload } from '../../accounts/service/tokens.server.ts'
 import { pastBookOfTheDayPath, summaryPath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
-import {
-  dayAfter,
-  endOfUtcDay,
-  OPENED_BOOK_TTL_MS,
-  utcDay,
-} from '../../catalogue/rules/book-of-the-day.ts'
+import { dayAfter, endOfUtcDay, utcDay } from '../../platform/utc-clock.server.ts'
+import { OPENED_BOOK_TTL_MS } from '../../catalogue/rules/book-of-the-day.ts'
 import {
   type BookOfTheDay,
   recordedBookOfTheDay,

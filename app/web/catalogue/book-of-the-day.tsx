@@ -3,7 +3,7 @@ import {
   previewImagePath,
   TODAY_PATH,
 } from '../../catalogue/rules/addresses.ts'
-import { dayAfter } from '../../catalogue/rules/book-of-the-day.ts'
+import { dayAfter } from '../../platform/utc-clock.server.ts'
 import {
   recordedBookOfTheDay,
   bookOfTheDay,

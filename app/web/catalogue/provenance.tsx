@@ -1,5 +1,6 @@
 import { correctionPath, summaryPath } from '../../catalogue/rules/addresses.ts'
-import { addressIn, dateText, sourceGroups } from '../../catalogue/rules/sources.ts'
+import { addressIn, sourceGroups } from '../../catalogue/rules/sources.ts'
+import { longDate } from '../../platform/long-date.ts'
 import { sendPath } from '../../reading/rules/kindle.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
 import type { Provenance as ProvenanceFacts } from '../../catalogue/schema/book.ts'
@@ -34,7 +35,7 @@ export function Provenance({
           <div className="grid gap-4 pb-4 text-sm">
             {written && (
               <p>
-                {`Written on ${dateText(written)}${checked ? `, last checked on ${dateText(checked)}` : ''}.`}
+                {`Written on ${longDate(written)}${checked ? `, last checked on ${longDate(checked)}` : ''}.`}
               </p>
             )}
             {edition && (
@@ -53,7 +54,7 @@ export function Provenance({
               <List heading="Corrections">
                 {corrections.map(({ day, text }, i) => (
                   <li key={i}>
-                    <time dateTime={day}>{dateText(day)}</time>: {text}
+                    <time dateTime={day}>{longDate(day)}</time>: {text}
                   </li>
                 ))}
               </List>

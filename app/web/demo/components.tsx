@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { subscriptionTermsOf } from '../../billing/rules/subscription-terms.ts'
+import { subscriptionTermsOf } from '../../billing/rules/compute-terms.server.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { checkoutPath } from '../billing/checkout-path.ts'
 import { newestCards } from '../../catalogue/service/book-cards.server.ts'

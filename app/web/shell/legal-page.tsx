@@ -1,4 +1,4 @@
-import { longDate } from '../../billing/rules/format-money.ts'
+import { longDate } from '../../platform/long-date.ts'
 import { TextLink } from '../ui/controls.tsx'
 
 export interface LegalSection {

@@ -47,6 +47,30 @@ export async function wakeFramework(page: Page): Promise<void> {
     .not.toBeNull()
 }
 
+/**
+ * Expects that the list gives up its next request after eight seconds without an answer, and aborts it.
+ * @param shown what says so
+ */
+export async function expectGivenUp(
+  page: Page,
+  shown: Locator,
+  request: () => Promise<void>,
+): Promise<void> {
+  await page.clock.install()
+  await page.goto('/browse/books')
+  await wakeFramework(page)
+  await page.route('**/browse/books.data*', () => {})
+  const asked = page.waitForRequest('**/browse/books.data*')
+  const ended = page.waitForEvent('requestfailed')
+  await request()
+  await asked
+  await page.clock.runFor(6500)
+  await expect(shown).toHaveCount(0)
+  await page.clock.runFor(1500)
+  expect((await ended).failure()?.errorText).toMatch(/ABORTED/)
+  await expect(shown).toBeVisible()
+}
+
 /** The open summary dialog. */
 export function openSummary(page: Page): Locator {
   return page.getByRole('dialog')

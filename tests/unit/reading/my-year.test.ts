@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inTurn, takeawayInTurn } from '#app/reading/rules/daily-takeaway.ts'
+import { inTurn, takeawayInTurn } from '#app/reading/rules/daily-takeaway.server.ts'
 import { figureTexts, countGenres, pictureLines } from '#app/reading/rules/my-year.ts'
 import { goalText } from '#app/reading/rules/reading-goal.ts'
 import { goalForm, year } from '#app/reading/schema/my-year.ts'

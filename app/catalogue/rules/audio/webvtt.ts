@@ -32,7 +32,7 @@ export function parseWebVtt(source: string): Cue[] | null {
     const endMs = parseTime(to.trim().split(/\s/)[0]!)
     if (startMs === null || endMs === null || endMs <= startMs) return []
     const words = lines.slice(at + 1).join(' ')
-    return [{ startMs, endMs, text: words.replace(/<[^>]{0,200}>/g, '') }]
+    return [{ startMs, endMs, text: words.replace(/<[^<>]{0,200}>/g, '') }]
   })
 }
 

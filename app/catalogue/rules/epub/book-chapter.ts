@@ -2,7 +2,8 @@ import { summaryPath } from '../addresses.ts'
 import { genreLabel } from '../genres.ts'
 import { shownMinutes } from '../locked-ideas.ts'
 import { yearLabel } from '../reading-time.ts'
-import { addressIn, dateText, sourceGroups } from '../sources.ts'
+import { addressIn, sourceGroups } from '../sources.ts'
+import { longDate } from '../../../platform/long-date.ts'
 import type { Provenance } from '../../schema/book.ts'
 import type { Block, Line, Section, Summary } from '../summary/parse.ts'
 import { type Steps, withSteps } from '../summary/steps.ts'
@@ -136,13 +137,13 @@ function aboutMarkup({ provenance }: EpubBook, address: string): string {
   return [
     `<section class="about" id="about"><h2>About this summary</h2>`,
     written &&
-      `<p>Written on ${dateText(written)}${checked ? `, last checked on ${dateText(checked)}` : ''}.</p>`,
+      `<p>Written on ${longDate(written)}${checked ? `, last checked on ${longDate(checked)}` : ''}.</p>`,
     edition && `<p>Quotations follow ${editionMarkup(edition)}.</p>`,
     ...sourceGroups(sources).map(({ heading, items }) => list(heading, items.map(xmlText))),
     corrections.length > 0 &&
       list(
         'Corrections',
-        corrections.map(({ day, text }) => `${dateText(day)}: ${xmlText(text)}`),
+        corrections.map(({ day, text }) => `${longDate(day)}: ${xmlText(text)}`),
       ),
     `<p><a href="${address}">This summary on Readr</a></p>`,
     '</section>',

@@ -6,7 +6,7 @@ const REFERENCES_PER_IDEA = 2
  * A reference to a place in the book: (“Economy”), (Book II), (chapter 3), (IV.3), (2.1), (§ 7).
  */
 const REFERENCE =
-  /\((?:see )?(?:“[^“”()]+”|(?:Preface|Introduction|Prologue|Conclusion|Dedication|Appendix|Epilogue|Book|Books|Part|Parts|Volume|Canto|Letter|Letters|Chapter|Chapters|Section|Sections|Act|Scene|Essay|Lecture|Fragment|Meditation|Aphorism|Aphorisms|maxim|maxims|chapter|chapters|section|sections|ch\.|§+|[IVXLC]+\b|\d+[.:]?\d*)(?:[^()]*))\)/g
+  /\((?:see )?(?:“[^“”()]+”|(?:Preface|Introduction|Prologue|Conclusion|Dedication|Appendix|Epilogue|Book|Books|Part|Parts|Volume|Canto|Letter|Letters|Chapter|Chapters|Section|Sections|Act|Scene|Essay|Lecture|Fragment|Meditation|Aphorism|Aphorisms|maxim|maxims|chapter|chapters|section|sections|ch\.|§|[IVXLC]+\b|\d)[^()]*)\)/g
 
 /** Each idea has references to two places of the book, one of them for a paraphrase. */
 export function checkReferences(lines: TextLine[]): LintFinding[] {
@@ -61,7 +61,8 @@ export function checkQuotations(lines: TextLine[], edition: string): LintFinding
   return lines.filter(isText).flatMap(({ line, text }) =>
     [...text.matchAll(/“([^“”]+)”/g)].flatMap(([, quoted]) =>
       quoted!
-        .split(/\s*(?:…|\. \. \.|\[[^\]]*\])\s*/)
+        .split(/…|\. \. \.|\[[^[\]]*\]/)
+        .map((part) => part.trim())
         .filter((part) => countWords(part) >= QUOTATION_WORDS)
         .filter((part) => !edition.includes(` ${simplified(part)} `))
         .map((part) => ({

@@ -177,7 +177,7 @@ function uniqueId(heading: string, number: number | null, taken: Map<string, num
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 60)
   const base = number === null ? words || 'part' : `idea-${number}`
   let id = base

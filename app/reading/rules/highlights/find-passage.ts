@@ -148,7 +148,7 @@ function findShort(text: string, anchor: Anchor): TextRange | null {
 }
 
 const SIGNS_BEFORE = /^[^\p{L}\p{N}\s]+/u
-const SIGNS_AFTER = /[^\p{L}\p{N}\s]+$/u
+const SIGNS_AFTER = /(?<![^\p{L}\p{N}\s])[^\p{L}\p{N}\s]+$/u
 
 /** Where a word was changed at an end of the passage, a match may end within it. */
 function inWholeWords(text: string, anchor: Anchor, match: TextRange): TextRange {

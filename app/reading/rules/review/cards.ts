@@ -42,7 +42,7 @@ export function cueOf(passage: string): string | null {
   return `${words
     .slice(0, count)
     .join(' ')
-    .replace(/[,;:.–—-]+$/, '')} …`
+    .replace(/(?<![,;:.–—-])[,;:.–—-]+$/, '')} …`
 }
 
 /** The card of a takeaway: its name and what it says, or how it begins and the whole. */

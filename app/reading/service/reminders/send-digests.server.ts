@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { summaryPath, TODAY_PATH } from '../../../catalogue/rules/addresses.ts'
-import { endOfUtcDay } from '../../../catalogue/rules/book-of-the-day.ts'
+import { endOfUtcDay } from '../../../platform/utc-clock.server.ts'
 import { newestInGenres } from '../../../catalogue/service/newest-in-genres.server.ts'
 import { bookOfTheDay } from '../../../catalogue/service/book-of-the-day.server.ts'
 import { hiddenBooks } from '../../../catalogue/service/version.server.ts'

@@ -1,5 +1,5 @@
 import { TODAY_PATH } from '../../../catalogue/rules/addresses.ts'
-import { endOfUtcDay } from '../../../catalogue/rules/book-of-the-day.ts'
+import { endOfUtcDay } from '../../../platform/utc-clock.server.ts'
 import {
   type BookOfTheDay,
   bookOfTheDay,

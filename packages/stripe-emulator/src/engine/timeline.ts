@@ -111,14 +111,8 @@ const DAY_S = 86_400
 
 /** Adds calendar intervals; the 31st becomes the last day of a shorter month. */
 export function addInterval(from: number, interval: string, count: number): number {
-  if (interval === 'day') return from + count * DAY_S
-  if (interval === 'week') return from + count * 7 * DAY_S
-  const date = new Date(from * 1000)
-  const months = date.getUTCMonth() + count * (interval === 'year' ? 12 : 1)
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), months + 1, 0)).getUTCDate()
-  const day = Math.min(date.getUTCDate(), lastDay)
-  const midnight = Date.UTC(date.getUTCFullYear(), months, day) / 1000
-  return midnight + (from % DAY_S)
+  const clock = Temporal.Instant.fromEpochMilliseconds(from * 1000).toZonedDateTimeISO('UTC')
+  return clock.add({ [`${interval}s`]: count }).epochMilliseconds / 1000
 }
 
 /** The first billing date after `after`, counted from the anchor. */

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../durations.ts'
+import { utcClock, utcDay } from '../utc-clock.server.ts'
 
 /** When backups are made, what they are called, and which ones are kept. All times are in UTC. */
 
@@ -46,16 +47,21 @@ export function lastBackup(names: string[], now = new Date()): string | null {
  * made while the clock was ahead.
  */
 export function isDue(last: Date | null, now: Date, timeOfDay: string): boolean {
-  const today = Date.parse(`${now.toISOString().slice(0, 10)}T${timeOfDay}:00Z`)
-  const due = today <= now.getTime() ? today : today - DAY_MS
-  return last === null || last.getTime() < due || isAhead(last, now)
+  const clock = utcClock(now)
+  const today = clock.withPlainTime(timeOfDay)
+  const isComing = Temporal.ZonedDateTime.compare(today, clock) > 0
+  const due = isComing ? today.subtract({ days: 1 }) : today
+  return last === null || last.getTime() < due.epochMilliseconds || isAhead(last, now)
 }
 
-/** Weeks begin on Monday; 1970 began on a Thursday. */
-const PERIODS: Record<keyof Retention, (time: Date) => string | number> = {
-  daily: (time) => time.toISOString().slice(0, 10),
-  weekly: (time) => Math.floor((time.getTime() / DAY_MS + 3) / 7),
-  monthly: (time) => time.toISOString().slice(0, 7),
+/** Weeks begin on Monday. */
+const PERIODS: Record<keyof Retention, (time: Date) => string> = {
+  daily: utcDay,
+  weekly: (time) => {
+    const { yearOfWeek, weekOfYear } = utcClock(time)
+    return `${yearOfWeek} ${weekOfYear}`
+  },
+  monthly: (time) => utcDay(time).slice(0, -3),
 }
 
 /**
@@ -70,7 +76,7 @@ export function expiredBackups(names: string[], retention: Retention, now: Date)
     finished.filter((name) => timeOf(finished[0]!).getTime() - timeOf(name).getTime() < DAY_MS),
   )
   for (const kind of ['daily', 'weekly', 'monthly'] as const) {
-    const lastOfPeriod = new Map<string | number, string>()
+    const lastOfPeriod = new Map<string, string>()
     for (const name of finished) {
       const period = PERIODS[kind](timeOf(name))
       if (!lastOfPeriod.has(period)) lastOfPeriod.set(period, name)

@@ -1,11 +1,12 @@
-import { DAY_MS } from '../../platform/durations.ts'
+/** Days are numbered from any fixed one. */
+const numberOf = (day: string): number => Temporal.PlainDate.from('1970-01-01').until(day).days
 
 /**
  * Rotates a list by a day: its first item is the one for that day, and every day the next one is first.
  * @param day such as "2026-11-23"
  */
 export function inTurn<T>(items: readonly T[], day: string): T[] {
-  const first = items.length === 0 ? 0 : (Date.parse(day) / DAY_MS) % items.length
+  const first = items.length === 0 ? 0 : numberOf(day) % items.length
   return [...items.slice(first), ...items.slice(0, first)]
 }
 
@@ -18,6 +19,6 @@ export function takeawayInTurn<T>(
   day: string,
   books: number,
 ): T | undefined {
-  const round = Math.floor(Date.parse(day) / DAY_MS / Math.max(1, books))
+  const round = Math.floor(numberOf(day) / Math.max(1, books))
   return takeaways[round % takeaways.length]
 }
