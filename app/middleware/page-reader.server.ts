@@ -59,8 +59,8 @@ function passOn(request: Request, to: string, page: string): Response {
 
 /**
  * Refuses a change that was meant for another reader before anything happens, and says who is signed
- * in now. A form that needs a reader when nobody is signed in any more leads to the login page. What
- * was typed is kept: by the page, if a script has sent it, or else by the pages that follow.
+ * in now. A form that needs a reader when nobody is signed in any more leads to the login page. The
+ * input is kept: by the page, if a script has sent it, or else by the pages that follow.
  */
 export const checkPageReader: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method === 'GET') return next()

@@ -47,7 +47,7 @@ function matches(form: string, { action, fields }: TypedInput, pathname: string)
   return intent === undefined || (form.match(BUTTON_OR_INPUT) ?? []).some(isIntent)
 }
 
-/** Puts what was typed into the fields of a form, in their order. */
+/** Fills the fields of a form, in their order. */
 function filled(form: string, fields: TypedInput['fields']): string {
   const left = new Map<string, string[]>()
   for (const [name, value] of fields) left.getOrInsertComputed(name, () => []).push(value)
@@ -89,7 +89,7 @@ const IS_BACK =
 const NOT_SENT = 'What you typed hasn’t been sent. Here it is, so that you can copy it:'
 
 /**
- * Fills the form of a finished page with what was typed into it before, so that no form needs to know
+ * Fills the form of a finished page with its earlier input, so that no form needs to know
  * how. If the page does not have the form any more, it shows the texts above its content.
  * @param html as React writes it
  */

@@ -12,7 +12,7 @@ import { readForm } from './form-action.server.ts'
 type Context = Readonly<RouterContextProvider>
 
 /**
- * What was typed into a form that could not be taken, because the session had ended or another reader
+ * The input of a form that could not be taken, because the session had ended or another reader
  * had signed in. It travels through the pages that follow as one encrypted field; nothing is stored.
  */
 

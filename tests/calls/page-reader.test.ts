@@ -107,7 +107,7 @@ describe('a page that was made for another reader', () => {
     expect((await sendSlowly(second)).status).toBe(303)
   })
 
-  test('is told by a field, and not by what was typed', async () => {
+  test('is named by a field, and not by the input', async () => {
     for (const [value, status] of [
       [`reader=${second.id}&x=reader=${first.id}`, 303],
       [`reader=${second.id}&x=%26reader=${first.id}%26`, 303],
@@ -139,7 +139,7 @@ test('each page says for whom it is, and names nobody else', async () => {
   }
 })
 
-test('a visitor’s page may be sent by whoever has signed in since', async () => {
+test('a visitor’s page may be sent by a reader who has signed in since', async () => {
   const body = new URLSearchParams({ reader: '0'.repeat(24), intent: 'update-name', name: 'Ada' })
   expect((await post('/settings', first, body)).status).toBe(303)
 })

@@ -19,7 +19,7 @@ const NAME = `<script>alert(1)</script>" onfocus="x`
 const form = (reader: string, more: Record<string, string> = {}) =>
   `${new URLSearchParams({ reader, intent: 'update-name', name: NAME, ...more })}`
 
-/** The login page with what was typed, after a session has ended. */
+/** The login page with the input, after a session has ended. */
 async function askToSignIn(body: string, path = '/settings') {
   const first = await post(path, body, { Referer: `${origin}/settings?from=here` })
   expect(first.status).toBe(307)
@@ -30,7 +30,7 @@ async function askToSignIn(body: string, path = '/settings') {
   return { page, html: await page.text() }
 }
 
-test('what was typed travels encrypted, without passwords, and comes back escaped', async () => {
+test('the input travels encrypted, without passwords, and comes back escaped', async () => {
   const reader = await newReader(origin)
   const body = form(reader.id, { password: 'hunter22', code: '123456' })
   const { page, html } = await askToSignIn(body)
@@ -58,7 +58,7 @@ test('what was typed travels encrypted, without passwords, and comes back escape
   expect(await after.text()).not.toContain('alert(1)')
 })
 
-test('nobody else gets a page with what was typed', async () => {
+test('nobody else gets a page with the input', async () => {
   const reader = await newReader(origin)
   await askToSignIn(form(reader.id))
   const visitor = await fetch(`${origin}/login?redirectTo=%2Fsettings`)

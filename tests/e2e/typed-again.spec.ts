@@ -37,7 +37,7 @@ for (const { path, button, fields, fold } of FORMS) {
     for (const [name, value] of Object.entries(fields)) await field(page, name).fill(value)
   }
 
-  test(`what was typed into ${path} comes back after sign-in @no-js`, async ({ page }) => {
+  test(`the input of ${path} comes back after sign-in @no-js`, async ({ page }) => {
     const email = await signedIn(page)
     await page.goto(path)
     await type(page)
@@ -53,7 +53,7 @@ for (const { path, button, fields, fold } of FORMS) {
     await expect(main(page)).not.toContainText('hasn’t been sent yet')
   })
 
-  test(`${path} keeps what was typed when the session has ended`, async ({ page }) => {
+  test(`${path} keeps the input when the session has ended`, async ({ page }) => {
     const email = await signedIn(page)
     await page.goto(path)
     await type(page)
@@ -74,10 +74,7 @@ for (const { path, button, fields, fold } of FORMS) {
     await expect(alert).toHaveCount(0)
   })
 
-  test(`${path} keeps what was typed when the server cannot be reached`, async ({
-    page,
-    trouble,
-  }) => {
+  test(`${path} keeps the input when the server cannot be reached`, async ({ page, trouble }) => {
     trouble.expect(/CONNECTION|ABORTED/)
     await signedIn(page)
     await page.goto(path)

@@ -66,7 +66,7 @@ describe('a form that is shown again', () => {
     expect(fill(form, [['reader', 'other']])).toContain('name="reader" value="own"')
   })
 
-  test('does not obey patterns of replacements in what was typed', () => {
+  test('does not obey patterns of replacements in the input', () => {
     const filled = fill('<form method="post"><input name="a"/></form>', [['a', "$& $' $1 $$"]])
     expect(filled).toContain('value="$&amp; $\' $1 $$"')
   })

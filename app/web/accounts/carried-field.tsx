@@ -1,6 +1,6 @@
 import type { Carried } from '../../middleware/typed-input.server.ts'
 
-/** What was typed into a form that could not be sent, encrypted, on its way through the sign-in. */
+/** The input of a form that could not be sent, encrypted, on its way through the sign-in. */
 export function CarriedField({ carried }: { carried: Carried | null }) {
   return carried && <input type="hidden" name="typed" value={carried.sealed} />
 }
