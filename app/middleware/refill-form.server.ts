@@ -81,31 +81,35 @@ function unfolded(html: string, form: string): string {
   return `${html.slice(0, fold)}<details open=""${html.slice(fold + '<details'.length)}`
 }
 
+/** It takes the focus, so that the browser scrolls to it. */
 const message = (content: string) =>
-  `<div role="status" tabindex="-1" autofocus="" class="wrap mt-6 w-full outline-none"><div class="callout">${content}</div></div>`
+  `<div role="status" tabindex="-1" autofocus="" class="callout outline-none">${content}</div>`
 
-const IS_BACK =
-  'What you typed is back in the form. It hasn’t been sent yet: check it, and send it again.'
+const IS_BACK = message(
+  'What you typed is back. It hasn’t been sent yet: check it, and send it again.',
+)
 const NOT_SENT = 'What you typed hasn’t been sent. Here it is, so that you can copy it:'
 
-/**
- * Fills the form of a finished page with its earlier input, so that no form needs to know
- * how. If the page does not have the form any more, it shows the texts above its content.
- * @param html as React writes it
- */
-export function refillForm(html: string, typed: TypedInput, url: URL): string {
-  const form = html.match(FORM)?.find((one) => matches(one, typed, url.pathname))
-  const texts = typed.fields.filter(
+/** The texts of a form that the page does not have any more, above its content. */
+function withTexts(html: string, fields: TypedInput['fields']): string {
+  const texts = fields.filter(
     ([name, value]) => name !== PAGE_READER_FIELD && name !== 'intent' && value !== '',
   )
   const list = texts.map(([, value]) => `<pre class="whitespace-pre-wrap">${escaped(value)}</pre>`)
-  const page = form ? unfolded(html, form).replace(form, () => filled(form, typed.fields)) : html
-  return page
-    .replace(
-      /<main id="content"[^>]*>/,
-      (main) => main + message(form ? IS_BACK : NOT_SENT + list.join('')),
-    )
-    .replace(/<form\b(?![^>]* action=)[^>]*>/g, (tag) =>
-      withAttribute(tag, 'action', withoutTyped(url)),
-    )
+  const shown = `<div class="wrap pt-6">${message(NOT_SENT + list.join(''))}</div>`
+  return html.replace(/<main id="content"[^>]*>/, (main) => main + shown)
+}
+
+/**
+ * Fills the form of a finished page with its earlier input, so that no form needs to know how. If the
+ * page does not have the form any more, it shows the texts.
+ * @param html as React writes it
+ */
+export function refillForm(html: string, { action, fields }: TypedInput, url: URL): string {
+  const form = html.match(FORM)?.find((one) => matches(one, { action, fields }, url.pathname))
+  const again = () => filled(form!, fields).replace(/^<form\b[^>]*>/, (tag) => tag + IS_BACK)
+  const page = form ? unfolded(html, form).replace(form, again) : withTexts(html, fields)
+  return page.replace(/<form\b(?![^>]* action=)[^>]*>/g, (tag) =>
+    withAttribute(tag, 'action', withoutTyped(url)),
+  )
 }

@@ -129,7 +129,7 @@ function showFailure(
   if (status === 401 && !wrong) {
     banner.replaceChildren(
       'You’re signed out, so this wasn’t sent. ',
-      build('a', { href: '/login', target: '_blank' }, 'Log in in a new tab'),
+      build('a', { class: 'text-link', href: '/login', target: '_blank' }, 'Log in in a new tab'),
       ', and then send this again.',
     )
   } else banner.textContent = known ?? explanationIn(request) ?? failed
