@@ -291,6 +291,32 @@ test.describe('Paying', { tag: '@js' }, () => {
   })
 })
 
+test.describe('Somebody else, or nobody, is signed in by now', { tag: '@js' }, () => {
+  test.beforeEach(({ trouble }) => trouble.expect(REFUSED))
+
+  test('an ended session keeps the card, and works after signing in beside', async ({ page }) => {
+    await newReaderWithCard(page, CARDS.good)
+    const session = await page.context().cookies()
+    await page.context().clearCookies()
+    await press(page, 'Start 7-Day Free Trial')
+    await expect(main(page).getByRole('alert')).toContainText('You’re signed out.')
+    await page.context().addCookies(session)
+    await press(page, 'Start 7-Day Free Trial')
+    await expect(page).toHaveURL(PAID)
+  })
+
+  test('the card of one reader pays for nobody else', async ({ page }) => {
+    await newReaderWithCard(page, CARDS.good)
+    await newReader(page)
+    for (let time = 0; time < 2; time++) {
+      await press(page, 'Start 7-Day Free Trial')
+      await expect(main(page).getByRole('alert')).toContainText('Someone else is signed in now.')
+    }
+    await page.goto('/settings')
+    await expect(page.getByRole('region', { name: 'Subscription' })).toContainText('Inactive')
+  })
+})
+
 test.describe('Submitted again during the payment', { tag: '@js' }, () => {
   test('the form sends nothing, and works again after the card was declined', async ({
     page,
