@@ -6,7 +6,8 @@ export function reloadOnBack(): void {
   reloadOtherAddress()
   // Some browsers store whole pages for Back even after sign-out. The home page shows what was read since.
   window.addEventListener('pageshow', ({ persisted }) => {
-    const isOld = lastReader() !== pageReader() || location.pathname === '/browse'
+    const isOthers = pageReader() && lastReader() !== pageReader()
+    const isOld = isOthers || location.pathname === '/browse'
     if (persisted && isOld) location.reload()
   })
 }

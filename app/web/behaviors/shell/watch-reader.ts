@@ -14,10 +14,10 @@ export function announceReader(): void {
   }
 }
 
-/** For which reader the page is that was opened last; this one if the browser does not say. */
+/** For which reader the page is that was opened last; empty since somebody signed out. */
 export function lastReader(): string | undefined {
   try {
-    return localStorage.getItem(KEY) ?? pageReader()
+    return localStorage.getItem(KEY) ?? ''
   } catch {
     return pageReader()
   }
@@ -28,7 +28,7 @@ export function watchReader(): void {
   let said = pageReader()
   const look = () => {
     const now = lastReader()
-    if (now === said) return
+    if (!now || now === said) return
     said = now
     if (now === pageReader()) return
     const text = Number(now) === 0 ? 'You’re signed out now.' : 'Someone else is signed in now.'
