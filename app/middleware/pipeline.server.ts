@@ -1,5 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
 import { answerBackground } from './answer-background.server.ts'
+import { answerRepeats } from './answer-repeats.server.ts'
 import { compressAndCache } from './compress-and-cache.server.ts'
 import { failAsJson } from './fail-as-json.server.ts'
 import { guardAdministration } from './guard-administration.server.ts'
@@ -8,7 +9,7 @@ import { identify } from './identify.server.ts'
 import { limitCalls } from './limit-calls.server.ts'
 import { guardHeaders } from './security-headers.server.ts'
 
-/** From outside to inside: compression and cache, headers, limits, the reader, restricted areas. */
+/** From outside to inside: compression and cache, headers, limits, the reader, restricted areas, repeats. */
 export const pipeline: MiddlewareFunction<Response>[] = [
   compressAndCache,
   answerBackground,
@@ -18,4 +19,5 @@ export const pipeline: MiddlewareFunction<Response>[] = [
   identify,
   guardAdministration,
   guardDemoTools,
+  answerRepeats,
 ]

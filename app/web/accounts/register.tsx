@@ -15,7 +15,7 @@ import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rul
 import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'
 import { MIN_PASSWORD_CHARS } from '../../accounts/schema/fields.ts'
 import { registerForm } from '../../accounts/schema/sign-in.ts'
-import { register } from '../../accounts/service/register.server.ts'
+import { registerOnce } from '../../accounts/service/register.server.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
 import { offeredProviders } from '../../platform/identity-providers.server.ts'
 import { AccountForm, AccountPage } from './account-form.tsx'
@@ -65,7 +65,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const refusal = await refusalWhenSpent(request, registerForm, limit, clientAddress)
   if (refusal) return refusal
   return submitForm(await readForm(request), registerForm, async (input) => {
-    const user = await register(input, clientAddress)
+    const user = await registerOnce(input, clientAddress)
     const session = await finishSignIn(client, { user }, inBrowser)
     if (await isCommonPassword(input.password)) await flashCommonPasswordWarning(session.id)
     return redirect(afterSignIn(url.searchParams, '/subscribe'), 303)
