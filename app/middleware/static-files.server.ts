@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import sirv, { type RequestHandler } from 'sirv'
+import sirv, { type Options, type RequestHandler } from 'sirv'
 import { FOR_OTHER_SITES } from './security-headers.server.ts'
 
 const PICTURE = /\.(?:svg|png|ico)$/
@@ -16,30 +16,51 @@ function cacheControlOf(path: string): string {
   return path === SERVICE_WORKER ? 'no-cache' : 'public, max-age=3600'
 }
 
+const OPTIONS: Options = {
+  etag: true,
+  brotli: true,
+  gzip: true,
+  setHeaders(response, path) {
+    // The only file type here that the library does not know.
+    if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
+    response.setHeader('Cache-Control', cacheControlOf(path))
+    if (PICTURE.test(path)) response.setHeaders(new Headers(FOR_OTHER_SITES))
+    // The worker's own policy applies to what it fetches.
+    if (path === SERVICE_WORKER) {
+      response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'")
+    }
+  },
+}
+
 /**
  * Serves the precompressed files of a folder; calls `next` for all other paths. The library lists the
  * folder once and crashes on a listed file that a new build has deleted, so existence is checked here.
  */
 export function serveFilesOf(folder: string): RequestHandler {
-  const serve = sirv(folder, {
-    etag: true,
-    brotli: true,
-    gzip: true,
-    setHeaders(response, path) {
-      // The only file type here that the library does not know.
-      if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
-      response.setHeader('Cache-Control', cacheControlOf(path))
-      if (PICTURE.test(path)) response.setHeaders(new Headers(FOR_OTHER_SITES))
-      // The worker's own policy applies to what it fetches.
-      if (path === SERVICE_WORKER) {
-        response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'")
-      }
-    },
-  })
+  const serve = sirv(folder, OPTIONS)
   return (request, response, next) => {
-    const [path = ''] = (request.url ?? '').split('?')
+    const path = pathOf(request.url)
     // Every file has an extension, and most other addresses have none.
     if (path.includes('.') && existsSync(join(folder, path))) serve(request, response, next)
     else next?.()
   }
 }
+
+/**
+ * Serves the built files of earlier builds (bin/keep-earlier-files.mjs), which pages ask for that were
+ * opened before an update.
+ * @param folder has a folder for each of them; it need not exist, and may change
+ */
+export function serveEarlierFilesOf(folder: string): RequestHandler {
+  return (request, response, next) => {
+    const path = pathOf(request.url)
+    const isAsked = /^\/assets\/[\w.-]+$/.test(path) && existsSync(folder)
+    const builds = isAsked ? readdirSync(folder).map((name) => join(folder, name)) : []
+    const build = builds.find((name) => existsSync(join(name, path)))
+    // A listing of the folder would not know what is added later.
+    if (build) sirv(build, { ...OPTIONS, dev: true })(request, response, next)
+    else next?.()
+  }
+}
+
+const pathOf = (url = '') => url.split('?', 1)[0]!

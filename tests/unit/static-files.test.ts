@@ -1,16 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { serveFilesOf } from '../../app/middleware/static-files.server.ts'
+import { serveEarlierFilesOf, serveFilesOf } from '../../app/middleware/static-files.server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'readr-files-'))
 for (const name of ['stays.css', 'goes.css']) writeFileSync(join(folder, name), 'p {}')
 const files = serveFilesOf(folder)
+const earlier = serveEarlierFilesOf(join(folder, 'earlier'))
 const server = createServer((request, response) => {
-  files(request, response, () => void response.writeHead(404).end())
+  files(request, response, () =>
+    earlier(request, response, () => void response.writeHead(404).end()),
+  )
 }).listen(0, '127.0.0.1')
 afterAll(() => {
   server.close()
@@ -24,4 +27,21 @@ test('a file that a new build has removed is not found', async () => {
   rmSync(join(folder, 'goes.css'))
   expect((await ask('/goes.css?v=1')).status).toBe(404)
   expect((await ask('/stays.css')).status).toBe(200)
+})
+
+test('files of earlier builds are found while they are kept', async () => {
+  expect((await ask('/assets/part-1.js')).status).toBe(404)
+  const build = join(folder, 'earlier', '1795000000000')
+  mkdirSync(join(build, 'assets'), { recursive: true })
+  writeFileSync(join(build, 'assets/part-1.js'), 'export {}')
+  writeFileSync(join(build, 'secret.js'), 'export {}')
+  const found = await ask('/assets/part-1.js?v=1')
+  expect(await found.text()).toBe('export {}')
+  expect(found.headers.get('Content-Type')).toMatch(/^text\/javascript/)
+  expect(found.headers.get('Cache-Control')).toContain('immutable')
+  for (const path of ['/secret.js', '/assets/..%2fsecret.js', '/assets/%2e%2e/secret.js']) {
+    expect((await ask(path)).status, path).toBe(404)
+  }
+  rmSync(build, { recursive: true })
+  expect((await ask('/assets/part-1.js')).status).toBe(404)
 })
