@@ -92,7 +92,9 @@ keepBuild(import.meta.dirname)
  */
 const IDLE_GRACE_MS = config.processes > 0 ? 2000 : 250
 const staticFiles = serveFilesOf(join(import.meta.dirname, '..', 'client'))
-const earlierFiles = serveEarlierFilesOf(join(import.meta.dirname, '..', 'earlier'))
+const earlierFiles = serveEarlierFilesOf(
+  join(import.meta.dirname, '../../generated/earlier-builds'),
+)
 
 const handle = createRequestHandler(build, config.mode)
 const findCall = directCalls(build.routes)

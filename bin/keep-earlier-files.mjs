@@ -6,7 +6,8 @@
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 
 const CURRENT = 'build/client/assets'
-const EARLIER = 'build/earlier'
+// The router empties the folder of the build.
+const EARLIER = 'generated/earlier-builds'
 const KEPT_MS = 86_400_000
 
 for (const replacedAt of existsSync(EARLIER) ? readdirSync(EARLIER) : []) {

@@ -16,7 +16,7 @@ mkdirSync(target, { recursive: true })
 const pack = (path, filter) =>
   cpSync(path, join(target, path), { recursive: true, filter: filter ?? (() => true) })
 
-pack('build', (path) => !/\.done$|^build\/(?:packages|earlier)\b|compile-cache\b/.test(path))
+pack('build', (path) => !/\.done$|^build\/packages\b|compile-cache\b/.test(path))
 pack('content')
 for (const engine of ['sqlite', 'postgres']) pack(join('prisma', engine, 'migrations'))
 // Packages with native parts cannot be bundled. These are for this machine's platform.

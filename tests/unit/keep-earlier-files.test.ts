@@ -10,7 +10,7 @@ test('the files of a build are kept for a day when it is replaced', () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const keep = () =>
     execFileSync(process.execPath, [resolve('bin/keep-earlier-files.mjs')], { cwd: folder })
-  const earlier = join(folder, 'build/earlier')
+  const earlier = join(folder, 'generated/earlier-builds')
   keep()
   expect(existsSync(earlier)).toBe(false)
   for (const age of [DAY_MS / 2, 2 * DAY_MS]) {
