@@ -17,6 +17,9 @@ function cacheControlOf(path: string): string {
 }
 
 const OPTIONS: Options = {
+  // Looks for a file at each request, because a build replaces the files of a server that runs.
+  dev: true,
+  extensions: [],
   etag: true,
   brotli: true,
   gzip: true,
@@ -32,16 +35,12 @@ const OPTIONS: Options = {
   },
 }
 
-/**
- * Serves the precompressed files of a folder; calls `next` for all other paths. The library lists the
- * folder once and crashes on a listed file that a new build has deleted, so existence is checked here.
- */
+/** Serves the precompressed files of a folder; calls `next` for all other paths. */
 export function serveFilesOf(folder: string): RequestHandler {
   const serve = sirv(folder, OPTIONS)
   return (request, response, next) => {
-    const path = pathOf(request.url)
     // Every file has an extension, and most other addresses have none.
-    if (path.includes('.') && existsSync(join(folder, path))) serve(request, response, next)
+    if (pathOf(request.url).includes('.')) serve(request, response, next)
     else next?.()
   }
 }
@@ -57,8 +56,7 @@ export function serveEarlierFilesOf(folder: string): RequestHandler {
     const isAsked = /^\/assets\/[\w.-]+$/.test(path) && existsSync(folder)
     const builds = isAsked ? readdirSync(folder).map((name) => join(folder, name)) : []
     const build = builds.find((name) => existsSync(join(name, path)))
-    // A listing of the folder would not know what is added later.
-    if (build) sirv(build, { ...OPTIONS, dev: true })(request, response, next)
+    if (build) sirv(build, OPTIONS)(request, response, next)
     else next?.()
   }
 }
