@@ -54,7 +54,7 @@ import { reportRequest } from './app/middleware/report-request.server.ts'
 import { passesRequestChecks } from './app/middleware/refuse-bad-requests.server.ts'
 import { sendFilledPage } from './app/middleware/filled-pages.server.ts'
 import { serveAudio, stopListening } from './app/middleware/serve-audio.server.ts'
-import { serveEarlierFilesOf, serveFilesOf } from './app/middleware/static-files.server.ts'
+import { serveFilesOf } from './app/middleware/static-files.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
 import { env, misspelledVariables } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/explain-failure.server.ts'
@@ -92,9 +92,6 @@ keepBuild(import.meta.dirname)
  */
 const IDLE_GRACE_MS = config.processes > 0 ? 2000 : 250
 const staticFiles = serveFilesOf(join(import.meta.dirname, '..', 'client'))
-const earlierFiles = serveEarlierFilesOf(
-  join(import.meta.dirname, '../../generated/earlier-builds'),
-)
 
 const handle = createRequestHandler(build, config.mode)
 const findCall = directCalls(build.routes)
@@ -145,12 +142,10 @@ async function respond(
     return
   }
   facts.route = 'static files'
-  staticFiles(request, response, () =>
-    earlierFiles(request, response, () => {
-      facts.route = null
-      void renderWhenAdmitted(request, response, facts)
-    }),
-  )
+  staticFiles(request, response, () => {
+    facts.route = null
+    void renderWhenAdmitted(request, response, facts)
+  })
 }
 
 /** Where the other processes of a demo ask for the emulated Stripe's clock, once per request. */

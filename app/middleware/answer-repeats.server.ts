@@ -85,7 +85,7 @@ const isSuccess = ({ status, headers }: Response) =>
   headers.has('Location') ||
   (status === 200 && (headers.get('Content-Type')?.startsWith('text/html') ?? false))
 
-/** The content of a form, without the boundary that browsers draw anew each time. */
+/** The content of a form, without the boundary that browsers draw for each request. */
 function contentOf({ headers }: Request, body: Buffer): string {
   const boundary = /boundary="?([^";]+)/.exec(headers.get('Content-Type') ?? '')?.[1]
   const content = body.toString('latin1')

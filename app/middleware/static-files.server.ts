@@ -35,29 +35,27 @@ const OPTIONS: Options = {
   },
 }
 
-/** Serves the precompressed files of a folder; calls `next` for all other paths. */
-export function serveFilesOf(folder: string): RequestHandler {
+/**
+ * Serves the precompressed files of a folder, and the built files of earlier builds, which pages ask
+ * for that were opened before an update. Calls `next` for all other paths.
+ * @param earlier has a folder for each earlier build (bin/keep-earlier-files.mjs); it need not exist
+ */
+export function serveFilesOf(
+  folder: string,
+  earlier = join(folder, '../../generated/earlier-builds'),
+): RequestHandler {
   const serve = sirv(folder, OPTIONS)
   return (request, response, next) => {
-    // Every file has an extension, and most other addresses have none.
-    if (pathOf(request.url).includes('.')) serve(request, response, next)
-    else next?.()
-  }
-}
-
-/**
- * Serves the built files of earlier builds (bin/keep-earlier-files.mjs), which pages ask for that were
- * opened before an update.
- * @param folder has a folder for each of them; it need not exist, and may change
- */
-export function serveEarlierFilesOf(folder: string): RequestHandler {
-  return (request, response, next) => {
     const path = pathOf(request.url)
-    const isAsked = /^\/assets\/[\w.-]+$/.test(path) && existsSync(folder)
-    const builds = isAsked ? readdirSync(folder).map((name) => join(folder, name)) : []
-    const build = builds.find((name) => existsSync(join(name, path)))
-    if (build) sirv(build, OPTIONS)(request, response, next)
-    else next?.()
+    // Every file has an extension, and most other addresses have none.
+    if (!path.includes('.')) return next?.()
+    serve(request, response, () => {
+      const isBuilt = /^\/assets\/[\w.-]+$/.test(path) && existsSync(earlier)
+      const builds = isBuilt ? readdirSync(earlier).map((name) => join(earlier, name)) : []
+      const build = builds.find((name) => existsSync(join(name, path)))
+      if (build) sirv(build, OPTIONS)(request, response, next)
+      else next?.()
+    })
   }
 }
 

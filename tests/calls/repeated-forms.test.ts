@@ -35,7 +35,7 @@ describe.each([1, 2])('in %d processes', (processes) => {
   type Form = Record<string, string>
   type Cookies = Record<string, string>
 
-  /** Sends a form to a process; the processes take turns. */
+  /** Sends a form to the nth process. */
   const post = (path: string, form: Form, cookies: Cookies = {}, n = 0) =>
     ask(product.processes[n % processes]!.origin, path, { form, cookies })
   const twiceAtOnce = (path: string, form: Form, cookies: Cookies = {}) =>

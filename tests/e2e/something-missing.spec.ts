@@ -23,7 +23,7 @@ let blocksCookies = true
 
 test.describe('Without cookies', { tag: ['@js', '@no-js'] }, () => {
   test.use({
-    // A proxy takes the cookies out of the answers: this browser can't be told to block them.
+    // A proxy takes the cookies out of the answers: this browser has no setting that blocks them.
     baseURL: async ({ site }, use) => {
       const server = createServer((from, to) => {
         const options = { method: from.method!, headers: from.headers }

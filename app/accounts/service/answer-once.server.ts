@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 100
  * Runs a form, unless it repeats the sender's last one of the last REPEATED_FORM_MS. A repeat waits
  * for the answer of the first one, and runs itself if that is not kept.
  * @param sender a secret that only the sender's browser has. Hashes and encryption depend on it, so
- * that the stored row reveals nothing about the content, not even to whoever has AUTH_SECRETS.
+ * that the stored row reveals nothing about the content, not even to an attacker who has AUTH_SECRETS.
  * @param sent address and content
  * @param run returns the answer to keep; null: a repeat runs again
  * @returns the kept answer to a repeat; null: the form was run

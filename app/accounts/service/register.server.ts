@@ -38,7 +38,7 @@ export async function registerOnce(input: RegisterInput, clientAddress: string):
     const isTaken = error instanceof DomainError && error.code === 'conflict'
     const since = new Date(Date.now() - REPEATED_FORM_MS)
     const first = isTaken ? await userCreatedSince(input.email, since) : null
-    // Whoever repeats the form knows the password.
+    // A browser that repeats the form knows the password.
     if (first && (await verifyPassword(first.passwordHash, input.password))) return first
     throw error
   }

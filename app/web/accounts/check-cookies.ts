@@ -7,7 +7,7 @@ import type { Route } from './+types/check-cookies'
 const BLOCKED =
   'You are not logged in, because your browser blocks cookies. Please allow cookies for this site, then log in.'
 
-/** Leads on after a sign-in if the browser has kept its cookie (finish-sign-in.server.ts). */
+/** Redirects to the page after a sign-in if the browser has kept its cookie (finish-sign-in.server.ts). */
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
   if (factsOf(context).signedIn || ticket !== null) throw redirect(afterSignIn(url.searchParams))
