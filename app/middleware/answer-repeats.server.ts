@@ -3,7 +3,7 @@ import { answerOnce } from '../accounts/service/answer-once.server.ts'
 import { keptFlashMessage, restoreFlashMessage } from '../accounts/service/flash-message.server.ts'
 import { copyOfBody } from './body.server.ts'
 import { factsOf, type RequestFacts } from './context.server.ts'
-import { readCookie, SESSION_COOKIE, TAKE_OVER_COOKIE, TICKET_COOKIE } from './cookies.server.ts'
+import { readCookie, SESSION_COOKIE, TICKET_COOKIE } from './cookies.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
 
 /** Forms of these sizes are compared; larger ones are files of administrators. */
@@ -75,7 +75,7 @@ const LINK = /^\/(?:reset-password|undo-email-change)\/./
 function senderOf({ headers }: Request, { pathname }: URL): string {
   if (LINK.test(pathname)) return pathname
   const cookies = headers.get('Cookie')
-  return [SESSION_COOKIE, TICKET_COOKIE, TAKE_OVER_COOKIE]
+  return [SESSION_COOKIE, TICKET_COOKIE]
     .flatMap((name) => readCookie(cookies, name) ?? [])
     .join(' ')
 }
