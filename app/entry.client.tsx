@@ -33,6 +33,26 @@ document.addEventListener = (...listener: (typeof listeners)[number]) => {
   listeners.push(listener)
   Document.prototype.addEventListener.apply(document, listener)
 }
+
+/** What the router keeps in a page, and the part of the browser's own that it does not know yet. */
+interface Navigations {
+  __reactRouterDataRouter?: { state: { navigation: { location?: Location } } }
+  navigation?: EventTarget
+}
+
+/** The router reloads the page when a part of another page is missing: the link is followed instead. */
+const { navigation } = window as never as Navigations
+navigation?.addEventListener('navigate', (event) => {
+  const { navigationType, userInitiated } = event as Event & {
+    navigationType: string
+    userInitiated: boolean
+  }
+  const to = (window as never as Navigations).__reactRouterDataRouter?.state.navigation.location
+  if (navigationType !== 'reload' || userInitiated || !to) return
+  event.preventDefault()
+  location.assign(to.pathname + to.search + to.hash)
+})
+
 startTransition(() => {
   hydrateRoot(
     document,

@@ -21,6 +21,7 @@ export default [
 
   route('login', 'web/accounts/login.tsx'),
   route('login/code', 'web/accounts/login-code.tsx'),
+  route('login/cookies', 'web/accounts/check-cookies.ts'),
   route('login/take-over', 'web/accounts/take-over.tsx'),
   route('register', 'web/accounts/register.tsx'),
   route('forgot-password', 'web/accounts/forgot-password-redirect.ts'),

@@ -133,6 +133,7 @@ const BUILD_INPUTS = [
   'bin/service-worker.ts',
   'bin/small-server-bundle.ts',
   'bin/compress.mjs',
+  'bin/keep-earlier-files.mjs',
   'prisma/models',
   'vite.config.ts',
   'react-router.config.ts',
@@ -144,6 +145,7 @@ export async function ensureBuilt() {
   ensureGenerated()
   unlessDone('build/.done', BUILD_INPUTS, 'build/server/index.js', () => {
     say('building …')
+    run(node(), ['bin/keep-earlier-files.mjs'])
     run(node(), ['node_modules/.bin/react-router', 'build'], {
       quiet: true,
       env: { NODE_ENV: 'production' },

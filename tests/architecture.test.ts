@@ -232,6 +232,7 @@ describe('the product', () => {
   test('repeats background work only in platform/jobs', () => {
     /** Other timers on the server, and what each of them waits for. */
     const single: Record<string, string> = {
+      'app/accounts/service/answer-once.server.ts': 'the answer to the same form, within a request',
       'app/accounts/service/delay-guessing.server.ts': 'the delay of a failed sign-in',
       'app/accounts/service/run-deferred.server.ts': 'a moment that does not follow from a request',
       'app/billing/service/subscription-start-lock.server.ts': 'a lock, within a request',

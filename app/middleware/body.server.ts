@@ -35,6 +35,17 @@ export async function readBodyText(request: Request): Promise<string> {
 }
 
 /**
+ * A copy of a body, which can still be read.
+ * @returns null when it may be larger than `maxBytes`, or did not arrive whole
+ */
+export async function copyOfBody(request: Request, maxBytes: number): Promise<Buffer | null> {
+  const length = Number(request.headers.get('Content-Length') ?? NaN)
+  if (!(length <= maxBytes)) return null
+  const copy = request.clone()
+  return withoutDeadline(() => copy.arrayBuffer().then(Buffer.from, () => null))
+}
+
+/**
  * A body as JSON, with any Content-Type. An empty body is an empty object.
  * @throws DomainError as readBodyText() does; invalid-input if it is not JSON
  */

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import sirv, { type RequestHandler } from 'sirv'
+import sirv, { type Options, type RequestHandler } from 'sirv'
 import { FOR_OTHER_SITES } from './security-headers.server.ts'
 
 const PICTURE = /\.(?:svg|png|ico)$/
@@ -16,30 +16,47 @@ function cacheControlOf(path: string): string {
   return path === SERVICE_WORKER ? 'no-cache' : 'public, max-age=3600'
 }
 
+const OPTIONS: Options = {
+  // Looks for a file at each request, because a build replaces the files of a server that runs.
+  dev: true,
+  extensions: [],
+  etag: true,
+  brotli: true,
+  gzip: true,
+  setHeaders(response, path) {
+    // The only file type here that the library does not know.
+    if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
+    response.setHeader('Cache-Control', cacheControlOf(path))
+    if (PICTURE.test(path)) response.setHeaders(new Headers(FOR_OTHER_SITES))
+    // The worker's own policy applies to what it fetches.
+    if (path === SERVICE_WORKER) {
+      response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'")
+    }
+  },
+}
+
 /**
- * Serves the precompressed files of a folder; calls `next` for all other paths. The library lists the
- * folder once and crashes on a listed file that a new build has deleted, so existence is checked here.
+ * Serves the precompressed files of a folder, and the built files of earlier builds, which pages ask
+ * for that were opened before an update. Calls `next` for all other paths.
+ * @param earlier has a folder for each earlier build (bin/keep-earlier-files.mjs); it need not exist
  */
-export function serveFilesOf(folder: string): RequestHandler {
-  const serve = sirv(folder, {
-    etag: true,
-    brotli: true,
-    gzip: true,
-    setHeaders(response, path) {
-      // The only file type here that the library does not know.
-      if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
-      response.setHeader('Cache-Control', cacheControlOf(path))
-      if (PICTURE.test(path)) response.setHeaders(new Headers(FOR_OTHER_SITES))
-      // The worker's own policy applies to what it fetches.
-      if (path === SERVICE_WORKER) {
-        response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'")
-      }
-    },
-  })
+export function serveFilesOf(
+  folder: string,
+  earlier = join(folder, '../../generated/earlier-builds'),
+): RequestHandler {
+  const serve = sirv(folder, OPTIONS)
   return (request, response, next) => {
-    const [path = ''] = (request.url ?? '').split('?')
+    const path = pathOf(request.url)
     // Every file has an extension, and most other addresses have none.
-    if (path.includes('.') && existsSync(join(folder, path))) serve(request, response, next)
-    else next?.()
+    if (!path.includes('.')) return next?.()
+    serve(request, response, () => {
+      const isBuilt = /^\/assets\/[\w.-]+$/.test(path) && existsSync(earlier)
+      const builds = isBuilt ? readdirSync(earlier).map((name) => join(earlier, name)) : []
+      const build = builds.find((name) => existsSync(join(name, path)))
+      if (build) sirv(build, OPTIONS)(request, response, next)
+      else next?.()
+    })
   }
 }
+
+const pathOf = (url = '') => url.split('?', 1)[0]!

@@ -1,10 +1,8 @@
-import { EncryptJWT, jwtDecrypt } from 'jose'
 import { redirect, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { onwardQuery, withQuery } from '../accounts/rules/redirects.ts'
-import { keyFor } from '../accounts/service/tokens.server.ts'
+import { decrypt, encrypt } from '../accounts/service/encryption.server.ts'
 import { MINUTE_MS } from '../platform/durations.ts'
-import { authSecrets } from '../platform/secrets.server.ts'
 import { isForm, readFormData } from './body.server.ts'
 import { factsOf, type TypedInput } from './context.server.ts'
 import { readForm } from './form-action.server.ts'
@@ -32,11 +30,6 @@ const TTL_MS = 10 * MINUTE_MS
 
 /** Never kept. */
 const SECRET_FIELD = /password|code|card|cvc/i
-
-const typedInput: z.ZodType<TypedInput> = z.object({
-  action: z.string(),
-  fields: z.array(z.tuple([z.string(), z.string()])),
-})
 
 type Handle = (request: Request, context: RouterContextProvider) => Promise<Response>
 
@@ -85,9 +78,9 @@ function sealedIn(form: FormData): string | null {
 }
 
 /** What a page on the way passes on, and the address of its forms; null: nothing. */
-export async function carriedInput(context: Context, url: URL): Promise<Carried | null> {
+export function carriedInput(context: Context, url: URL): Carried | null {
   const facts = factsOf(context)
-  if (facts.typed) facts.sealedTyped = await sealTyped(facts.typed)
+  if (facts.typed) facts.sealedTyped = sealTyped(facts.typed)
   const { pathname, searchParams } = url
   const query = new URLSearchParams([...onwardQuery(searchParams), [CARRIES_PARAMETER, '']])
   return facts.sealedTyped === null
@@ -128,19 +121,22 @@ async function readTyped(request: Request): Promise<TypedInput | null> {
   return fields.length > 0 ? { action, fields } : null
 }
 
-const keys = () => authSecrets().map((secret) => keyFor('typed input', secret))
+/** What is encrypted, so that nothing else can be passed off as input. */
+const PURPOSE = 'typed input'
 
-function sealTyped(typed: TypedInput): Promise<string> {
-  return new EncryptJWT({ ...typed })
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .setExpirationTime(new Date(Date.now() + TTL_MS))
-    .encrypt(keys()[0]!)
-}
+const sealedInput = z.object({
+  /** In milliseconds since 1970. */
+  until: z.number(),
+  action: z.string(),
+  fields: z.array(z.tuple([z.string(), z.string()])),
+})
 
-async function openTyped(sealed: string): Promise<TypedInput | null> {
-  for (const key of keys()) {
-    const opened = await jwtDecrypt(sealed, key).catch(() => null)
-    if (opened) return typedInput.safeParse(opened.payload).data ?? null
-  }
-  return null
+/** The encrypted field for the next page. */
+const sealTyped = (typed: TypedInput): string =>
+  encrypt(PURPOSE, '', JSON.stringify({ ...typed, until: Date.now() + TTL_MS }))
+
+function openTyped(sealed: string): TypedInput | null {
+  const opened = decrypt(PURPOSE, '', sealed)
+  const input = opened && sealedInput.parse(JSON.parse(opened.text))
+  return input && input.until > Date.now() ? input : null
 }

@@ -66,9 +66,12 @@ const READERS_ONLY = new Set([
   '/verify',
 ])
 const TOOK_TOO_LONG = 'Continuing with the provider took too long. Please try again.'
+const COOKIES_BLOCKED =
+  'You are not logged in, because your browser blocks cookies. Please allow cookies for this site, then log in.'
 /** Where other pages redirect visitors. */
 const REDIRECTS: Record<string, string> = {
   '/login/code': '/login',
+  '/login/cookies': `/login?${new URLSearchParams({ error: COOKIES_BLOCKED })}`,
   '/login/take-over': `/login?${new URLSearchParams({ error: TOOK_TOO_LONG })}`,
   '/continue': '/login?redirectTo=%2Fcontinue',
   '/subscribe': '/register?redirectTo=%2Fsubscribe',

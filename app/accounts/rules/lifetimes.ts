@@ -24,6 +24,9 @@ export const REFRESH_TOKEN_TTL_MS = 30 * DAY_MS
 /** A refresh token used twice within this time (two tabs) gets the same answer. */
 export const REFRESH_GRACE_MS = 10 * SECOND_MS
 
+/** A form sent again by the same browser within this time gets the first answer. */
+export const REPEATED_FORM_MS = 10 * SECOND_MS
+
 export const RESET_LINK_TTL_MS = HOUR_MS
 
 /** The link to the old address with which its owner undoes a change of address. */

@@ -3,7 +3,7 @@ import { deleteExpiredRows } from '../store/sessions.server.ts'
 
 const EVERY_MS = 3_600_000
 
-/** Deletes expired sessions, reset links, codes, links that undo a change of address, and attempt counts. */
+/** Deletes expired sessions, reset links, codes, links that undo a change of address, answers to forms, and attempt counts. */
 export function deleteExpired(now = new Date()): Promise<void> {
   return deleteExpiredRows(now)
 }

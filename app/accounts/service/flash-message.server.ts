@@ -12,6 +12,13 @@ export function saveFlashMessage(
   return updateFlash(sessionId, 'message', JSON.stringify(message))
 }
 
+/** The message that waits in a session, as stored, for `restoreFlashMessage`. */
+export const keptFlashMessage = (sessionId: number) => findFlash(sessionId, 'message')
+
+/** Leaves a message again that a page may have shown. */
+export const restoreFlashMessage = (sessionId: number, kept: string) =>
+  updateFlash(sessionId, 'message', kept)
+
 /** Warns on the next page that the new password is a common one. */
 export function flashCommonPasswordWarning(sessionId: number): Promise<void> {
   return saveFlashMessage(sessionId, COMMON_PASSWORD_WARNING)

@@ -1,12 +1,13 @@
 import { DomainError } from '../../platform/errors.ts'
 import { sendEmail } from '../../platform/email/outbox.server.ts'
 import { welcomeEmail } from './account-emails.ts'
-import { hashPassword } from './password-hash.server.ts'
+import { hashPassword, verifyPassword } from './password-hash.server.ts'
+import { REPEATED_FORM_MS } from '../rules/lifetimes.ts'
 import { LIMITS } from '../rules/rate-limits.ts'
 import type { RegisterInput } from '../schema/sign-in.ts'
 import { consumeAttempt } from './rate-limits.server.ts'
 import { countRegistration } from './metrics.server.ts'
-import { insertUser, type UserRow } from '../store/users.server.ts'
+import { insertUser, userCreatedSince, type UserRow } from '../store/users.server.ts'
 import { createEmailCode } from './verify-email.server.ts'
 import { absoluteUrl } from '../../platform/site-address.server.ts'
 
@@ -24,6 +25,23 @@ export async function register(input: RegisterInput, clientAddress: string): Pro
   countRegistration('password')
   await sendWelcomeEmail(user)
   return user
+}
+
+/**
+ * The same for a form in a browser, where pressing the button twice gives the same account twice.
+ * @throws DomainError as register() does
+ */
+export async function registerOnce(input: RegisterInput, clientAddress: string): Promise<UserRow> {
+  try {
+    return await register(input, clientAddress)
+  } catch (error) {
+    const isTaken = error instanceof DomainError && error.code === 'conflict'
+    const since = new Date(Date.now() - REPEATED_FORM_MS)
+    const first = isTaken ? await userCreatedSince(input.email, since) : null
+    // A browser that repeats the form knows the password.
+    if (first && (await verifyPassword(first.passwordHash, input.password))) return first
+    throw error
+  }
 }
 
 /** Welcomes a reader with an unverified address, with the code that verifies it. */

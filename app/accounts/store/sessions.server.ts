@@ -205,5 +205,6 @@ export async function deleteExpiredRows(now: Date): Promise<void> {
   await execute(Prisma.sql`DELETE FROM "PasswordReset" WHERE "expiresAt" < ${now}`)
   await execute(Prisma.sql`DELETE FROM "EmailCode" WHERE "expiresAt" < ${now}`)
   await execute(Prisma.sql`DELETE FROM "EmailChange" WHERE "expiresAt" < ${now}`)
+  await execute(Prisma.sql`DELETE FROM "LastForm" WHERE "expiresAt" < ${now}`)
   await execute(Prisma.sql`DELETE FROM "AttemptCount" WHERE "resetsAt" < ${now}`)
 }

@@ -40,6 +40,11 @@ export async function userByEmail(typed: string): Promise<UserRow | null> {
   return null
 }
 
+/** The account with this address, as stored, if it is newer than `since`. */
+export function userCreatedSince(email: string, since: Date): Promise<UserRow | null> {
+  return db().user.findFirst({ where: { email, createdAt: { gt: since } }, select: userFields })
+}
+
 export function userById(id: number): Promise<UserRow | null> {
   return db().user.findUnique({ where: { id }, select: userFields })
 }

@@ -65,8 +65,18 @@ export async function finishInBrowser(
   if (isSocial) client.setCookies([socialFlagCookie('true')])
   if ('ticket' in step) {
     client.setCookies([ticketCookie(step.ticket)])
-    return withQuery('/login/code', onwardQuery(query))
+    return arrival(client, withQuery('/login/code', onwardQuery(query)))
   }
   await finishSignIn(client, step, inBrowser)
-  return afterSignIn(query, isSocial ? '/browse?isSocial=true' : '/browse')
+  return arrival(client, afterSignIn(query, isSocial ? '/browse?isSocial=true' : '/browse'))
+}
+
+/**
+ * The page to open after a form that has set a cookie. A browser that sent none may block them, so it
+ * is asked to bring the new one first. Other programs keep their cookies themselves.
+ */
+export function arrival({ headers }: Pick<DeviceRequest, 'headers'>, to: string): string {
+  const isBrowser = headers.get('Sec-Fetch-Site') === 'same-origin'
+  if (!isBrowser || headers.has('Cookie')) return to
+  return withQuery('/login/cookies', new URLSearchParams({ redirectTo: to }))
 }

@@ -17,7 +17,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   requireWholePage(request, url)
   const page = afterSignIn(url.searchParams)
-  const carried = await carriedInput(context, url)
+  const carried = carriedInput(context, url)
   if (!url.searchParams.has('redirectTo')) throw redirect(page)
   const onward = onwardQuery(url.searchParams)
   const shown = new URL(page, url)

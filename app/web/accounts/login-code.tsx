@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
   if (ticket === null || !(await isTicketOpen(ticket))) throw startOver(args)
   const backToLogin = withQuery('/login', onwardQuery(url.searchParams))
-  const carried = await carriedInput(context, url)
+  const carried = carriedInput(context, url)
   return { backToLogin, book: await bookOfSignIn(url), carried }
 }
 

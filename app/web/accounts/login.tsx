@@ -65,7 +65,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     providers: offeredProviders(),
     onward: onwardQuery(url.searchParams).toString(),
     book: await bookOfSignIn(url),
-    carried: await carriedInput(context, url),
+    carried: carriedInput(context, url),
   }
 }
 

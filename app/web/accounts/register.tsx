@@ -9,13 +9,13 @@ import {
 } from '../../middleware/form-action.server.ts'
 import { deviceRequest } from '../../middleware/remember-device.server.ts'
 import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
-import { finishSignIn, inBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
+import { arrival, finishSignIn, inBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'
 import { MIN_PASSWORD_CHARS } from '../../accounts/schema/fields.ts'
 import { registerForm } from '../../accounts/schema/sign-in.ts'
-import { register } from '../../accounts/service/register.server.ts'
+import { registerOnce } from '../../accounts/service/register.server.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
 import { offeredProviders } from '../../platform/identity-providers.server.ts'
 import { AccountForm, AccountPage } from './account-form.tsx'
@@ -70,10 +70,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   )
   if (refusal) return refusal
   return submitForm(await readForm(request), registerForm, async (input) => {
-    const user = await register(input, clientAddress)
+    const user = await registerOnce(input, clientAddress)
     const session = await finishSignIn(client, { user }, inBrowser)
     if (await isCommonPassword(input.password)) await flashCommonPasswordWarning(session.id)
-    return redirect(afterSignIn(url.searchParams, '/subscribe'), 303)
+    return redirect(arrival(client, afterSignIn(url.searchParams, '/subscribe')), 303)
   })
 }
 

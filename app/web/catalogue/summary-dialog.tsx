@@ -14,6 +14,7 @@ if (!import.meta.env.SSR) document.fonts.load('1em Literata').catch(() => {})
 export function SummaryDialog({ slug }: { slug: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
+  const path = summaryPath(slug)
   const navigate = useNavigate()
   const location = useLocation()
   const fetcher = useFetcher<SummaryView | LoadFailure>({ key: `summary:${slug}` })
@@ -58,12 +59,17 @@ export function SummaryDialog({ slug }: { slug: string }) {
   useEffect(() => {
     fetchArticle().then(
       (Article) => setArticle({ Article }),
-      () => setArticle({ Article: null }),
+      async () => {
+        // After an update of the server, a part is missing, but the page itself is there.
+        const page = await fetch(path, { method: 'HEAD' }).catch(() => null)
+        if (page?.ok) window.location.assign(path)
+        else setArticle({ Article: null })
+      },
     )
-  }, [])
+  }, [path])
   useEffect(() => {
-    if (article && !data && !failed) void load(summaryPath(slug))
-  }, [slug, article, data, failed, load])
+    if (article && !data && !failed) void load(path)
+  }, [path, article, data, failed, load])
 
   // Like the address, the title is the book's while the dialog is open.
   const title = data && `${data.book.title} by ${data.book.author}: summary · Readr`
@@ -111,10 +117,7 @@ export function SummaryDialog({ slug }: { slug: string }) {
       }}
     >
       <div className="flex items-center justify-end gap-3 px-3 pt-2">
-        <a
-          href={summaryPath(slug)}
-          className="text-link mr-auto inline-flex min-h-11 items-center px-2 text-sm"
-        >
+        <a href={path} className="text-link mr-auto inline-flex min-h-11 items-center px-2 text-sm">
           Open full page
         </a>
         <button
@@ -129,7 +132,7 @@ export function SummaryDialog({ slug }: { slug: string }) {
       {data && article?.Article ? (
         <article.Article view={data} headingId={headingId} />
       ) : failed ? (
-        <LoadError title="We couldn’t load the summary" again={summaryPath(slug)} />
+        <LoadError title="We couldn’t load the summary" again={path} />
       ) : (
         <div className="after-a-moment px-[clamp(1.15rem,5vw,2.5rem)] pt-8" role="status">
           <span className="sr-only">Loading the summary…</span>

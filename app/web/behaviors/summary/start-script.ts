@@ -21,9 +21,18 @@ export async function startScript(
     target.dispatchEvent(event)
   } catch {
     loading.delete(src)
-    showToast(failed)
+    if (await isGone(src)) {
+      showToast('Readr was updated.', { label: 'Reload', run: () => location.reload() })
+    } else showToast(failed)
   }
 }
+
+/** Whether the server has no such file any more, because it has been updated. */
+const isGone = (src: string) =>
+  fetch(src, { method: 'HEAD' }).then(
+    ({ status }) => status === 404,
+    () => false,
+  )
 
 /** Whether a script was asked for. */
 export const isStarted = (src: string) => loading.has(src)
