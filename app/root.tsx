@@ -48,6 +48,7 @@ import { preloadedFont } from './web/ui/preloaded-font.ts'
 import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { InlineScript } from './web/ui/inline-script.tsx'
 import { NonceContext } from './web/ui/nonce.ts'
+import { ReaderOfPage } from './web/shell/reader-of-page.tsx'
 import { useRootData } from './web/shell/root-data.ts'
 import { NavigationSpinner } from './web/ui/navigation-spinner.tsx'
 import { TextLink } from './web/ui/controls.tsx'
@@ -209,6 +210,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           {children}
         </main>
         {!bare && <Footer />}
+        {reads && <ReaderOfPage own={data.reader!.own} />}
         {scripts && hydrates && (
           <>
             <KeepScrollPosition nonce={nonce} />

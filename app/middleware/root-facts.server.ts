@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { accessOf, factsOf } from './context.server.ts'
 import { loadPart } from './filled-pages.server.ts'
+import { publicId } from '../catalogue/rules/public-id.ts'
 import { env } from '../platform/env.server.ts'
 import { isUnavailable } from '../platform/unavailable.server.ts'
 import { countSaved } from '../reading/service/get-marks.server.ts'
@@ -22,10 +23,13 @@ function savedCount(userId: number): Promise<number> {
 
 /** What the frame of a page shows about one reader. */
 export interface ReaderFrame {
+  /** Their public id: whose page it is. */
+  id: string
   savedCount: number
 }
 
 const frameOf = async ({ user }: SignedIn): Promise<ReaderFrame> => ({
+  id: publicId(user.id),
   savedCount: await savedCount(user.id),
 })
 

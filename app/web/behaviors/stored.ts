@@ -1,0 +1,22 @@
+/** What scripts of this page wrote, where the browser stores nothing. */
+const page = globalThis as { readr?: Record<string, string> }
+const unstored = (page.readr ??= {})
+
+/** Reads a text of localStorage, which may be full or forbidden; '': there is none. */
+export function readStored(key: string): string {
+  try {
+    return unstored[key] ?? localStorage.getItem(key) ?? ''
+  } catch {
+    return unstored[key] ?? ''
+  }
+}
+
+/** Writes a text to localStorage, or else remembers it as long as the page is open. */
+export function writeStored(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text)
+    delete unstored[key]
+  } catch {
+    unstored[key] = text
+  }
+}
