@@ -20,3 +20,12 @@ export function writeStored(key: string, text: string): void {
     unstored[key] = text
   }
 }
+
+/** Removes everything that pages have written to localStorage. */
+export function forgetStored(): void {
+  try {
+    localStorage.clear()
+  } catch {
+    // Nothing is stored.
+  }
+}

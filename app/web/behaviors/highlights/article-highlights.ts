@@ -53,14 +53,18 @@ export class ArticleHighlights {
     this.text = pageTextOf(article)
     this.notes = unpackHighlights(given?.dataset['pageNotes'] ?? '')
     this.shown = shownHighlights(this.text, this.notes)
-    // What has changed since the page was made: offline (data-notes-since), or it is not sent yet.
+    this.recall()
+    document.addEventListener('readr:change-outcome', (event) =>
+      this.follow((event as CustomEvent<ChangeOutcome>).detail),
+    )
+  }
+
+  /** Shows what has changed since the page was made: offline (data-notes-since), or it is not sent yet. */
+  recall(): void {
     const { notesSince = '{}', waiting = '[]' } = document.documentElement.dataset
     const own = (JSON.parse(waiting) as PendingChange[]).filter(({ slug }) => slug === this.slug)
     const since = currentHighlights({ notes: JSON.parse(notesSince) as HighlightsSince }, own)
     if (Object.keys(since).length > 0) this.show(withChanges(this.notes, since))
-    document.addEventListener('readr:change-outcome', (event) =>
-      this.follow((event as CustomEvent<ChangeOutcome>).detail),
-    )
   }
 
   get slug(): string {

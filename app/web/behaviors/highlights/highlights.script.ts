@@ -176,12 +176,14 @@ function openToolbar(
       ;(mark ?? before)?.focus({ preventScroll: true })
     }
     if (draftAt({ slug, ...part })) offerDraft(notes)
+    else if (!draftIn(slug)) closeOffer()
   }
   article.append(toolbar.element)
   const place = () => placeToolbar(toolbar.element, boxesOf(text, part.start, part.end))
   const unfollow = followKeyboard(toolbar.element)
   place()
   open = { notes, toolbar, part, note, paint, place, close }
+  dismissed = ''
   if (draft) toolbar.edit(draft.text)
   return open
 }
@@ -194,9 +196,9 @@ function followSelection(): void {
   const part = selectedPart(notes.text)
   const isTooLong = part !== null && part.end - part.start > MAX_PASSAGE_CHARS
   if (!part || isTooLong) {
+    if (open && !open.note) open.close(false)
     if (part && dismissed !== keyOf(part)) showToast(TOO_LONG)
     dismissed = part ? keyOf(part) : ''
-    if (open && !open.note) open.close(false)
     return
   }
   const key = keyOf(part)
@@ -232,7 +234,10 @@ document.addEventListener('readr:notes', (event) => {
   const target = event.target as HTMLElement
   const article = target.closest('article')!
   const notes = notesOf(article)
-  if (action === 'recall') return offerDraft(notes)
+  if (action === 'recall') {
+    notes.recall()
+    return offerDraft(notes)
+  }
   if (action === 'select') return followSoon(SELECTED_MS)
   if (action === 'open') {
     const opened = openHighlight(target)
