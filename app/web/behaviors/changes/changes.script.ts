@@ -90,7 +90,7 @@ function show(waiting: PendingChange[], signedOut: boolean): void {
   const { length } = waiting.filter(({ kind }) => kind !== 'place')
   const count = `${length} ${length === 1 ? 'change' : 'changes'} not saved yet`
   const text = length === 0 ? '' : signedOut ? `You’re logged out. ${count}` : count
-  if (text === shown) return
+  if (text && text === shown) return
   close()
   shown = text
   if (!text) return
