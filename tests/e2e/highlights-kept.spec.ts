@@ -277,7 +277,7 @@ test('changes that wait are sent automatically, and nothing older replaces them'
   await edit(page, 0, 'v4')
   await expect(status(page, '1 change not saved yet')).toBeVisible()
   await edit(page, 0, 'v5')
-  await page.unroute('**/api/notes/**')
+  await page.unrouteAll({ behavior: 'wait' })
   // With the next page.
   await page.goto('/about')
   await expect.poll(() => texts(page)).toEqual([['yellow', 'v5']])

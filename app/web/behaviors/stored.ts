@@ -5,16 +5,16 @@ const unstored = (page.readr ??= {})
 /** Reads a text of localStorage, which may be full or forbidden; '': there is none. */
 export function readStored(key: string): string {
   try {
-    return unstored[key] ?? localStorage.getItem(key) ?? ''
+    return unstored[key] ?? localStorage[key] ?? ''
   } catch {
-    return unstored[key] ?? ''
+    return ''
   }
 }
 
 /** Writes a text to localStorage, or else remembers it as long as the page is open. */
 export function writeStored(key: string, text: string): void {
   try {
-    localStorage.setItem(key, text)
+    localStorage[key] = text
     delete unstored[key]
   } catch {
     unstored[key] = text

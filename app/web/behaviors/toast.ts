@@ -7,8 +7,8 @@ const REGION_READY_MS = 100
 const MOST = 3
 
 function closeWithEscape(event: KeyboardEvent): void {
-  const buttons = document.querySelectorAll<HTMLElement>('.toast button:last-child')
-  const button = event.key === 'Escape' && [...buttons].at(-1)
+  const last = '.toast:last-child button:last-child'
+  const button = event.key === 'Escape' && document.querySelector<HTMLElement>(last)
   if (!button) return
   // Do not also close the dialog around it.
   event.preventDefault()
@@ -33,15 +33,14 @@ export function showToast(text: string, action?: Action): () => void {
   ;([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).append(region)
   const close = ({ detail } = { detail: 1 }) => {
     const hadFocus = toast.contains(document.activeElement)
-    isClosed = true
+    clearTimeout(timer)
     toast.remove()
     // Scroll to the focus for the keyboard only, whose clicks have no detail.
     if (hadFocus) before?.focus({ preventScroll: detail > 0 })
   }
-  let isClosed = false
   const toast = build(
     'div',
-    { class: action && 'run' in action ? 'toast toast-acts' : 'toast' },
+    { class: 'toast' },
     text,
     action &&
       ('href' in action
@@ -53,9 +52,8 @@ export function showToast(text: string, action?: Action): () => void {
     buildButton('', 'Close', close),
   )
   document.addEventListener('keydown', closeWithEscape, true)
-  setTimeout(() => {
-    if (isClosed) return
-    const acting = region.querySelectorAll('.toast-acts')
+  const timer = setTimeout(() => {
+    const acting = region.querySelectorAll('.toast:has(button + button)')
     region.replaceChildren(...[...acting, toast].slice(-MOST))
   }, REGION_READY_MS)
   return close

@@ -5,7 +5,7 @@
 import { highlightPath } from '../../../reading/rules/highlights/highlight.ts'
 import type { PendingChange } from '../../../reading/rules/pending-changes.ts'
 import { pageReader } from '../page-reader.ts'
-import { NEW_CHANGES_KEY } from './send-change.ts'
+import { NEW_CHANGES_KEY, type Sending } from './send-change.ts'
 import { readStored, writeStored } from '../stored.ts'
 import { showToast } from '../toast.ts'
 import { isSignedOut, sendWaiting, storeChange, waitingChanges } from '../offline/send-changes.ts'
@@ -34,7 +34,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let shown = ''
 let close = () => {}
 /** What waited when the page was opened: its HTML does not contain it. */
-let unknown: PendingChange[] | undefined
+let unknown: PendingChange[] = []
 
 const tell = (detail: ChangeOutcome) =>
   document.dispatchEvent(new CustomEvent('readr:change-outcome', { detail }))
@@ -51,7 +51,8 @@ async function takeNew(): Promise<void> {
   for (const change of added) await storeChange(change)
 }
 
-async function sendAll(): Promise<void> {
+/** @returns what still waits */
+async function sendAll(): Promise<PendingChange[]> {
   clearTimeout(timer)
   let signedOut = false
   const waiting = await sendWaiting(pageReader(), async (change, response) => {
@@ -65,11 +66,12 @@ async function sendAll(): Promise<void> {
     // Another reader's changes stay for them.
     const isEmpty = (await waitingChanges()).length === 0
     if (isEmpty && readStored(NEW_CHANGES_KEY) === '[]') writeStored(NEW_CHANGES_KEY, '')
-    return
+    return waiting
   }
   timer = setTimeout(() => void sendAll(), pause)
   pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
   tellWorker('send later')
+  return waiting
 }
 
 /** Says what the server says: that it refuses a change, or that another device has changed the same. */
@@ -84,9 +86,14 @@ async function showAnswer(change: PendingChange, response: Response): Promise<vo
   showToast(answer.message ?? FAILED, ok ? { href, label: 'Show note' } : undefined)
 }
 
+/** Lets articles show what the page does not contain. */
+function nameWaiting(changes: PendingChange[]): void {
+  document.documentElement.dataset['waiting'] = changes.length > 0 ? JSON.stringify(changes) : ''
+}
+
 /** Counts what waits in one message; positions are nothing that a reader would miss. */
 function show(waiting: PendingChange[], signedOut: boolean): void {
-  document.documentElement.dataset['waiting'] = JSON.stringify([...unknown!, ...waiting])
+  nameWaiting([...unknown, ...waiting])
   const { length } = waiting.filter(({ kind }) => kind !== 'place')
   const count = `${length} ${length === 1 ? 'change' : 'changes'} not saved yet`
   const text = length === 0 ? '' : signedOut ? `You’re logged out. ${count}` : count
@@ -104,15 +111,18 @@ function tryAgain(): void {
   void sendAll()
 }
 
-async function start(): Promise<void> {
-  if (!unknown) {
-    const all = await waitingChanges()
-    unknown = all.filter(({ reader }) => reader === pageReader())
-    document.documentElement.dataset['waiting'] = JSON.stringify(unknown)
-    document.dispatchEvent(new Event('readr:waiting'))
-  }
+/** Sends what waited when the page was opened. It shows that, and lists of books are loaded again. */
+async function sendWaited(): Promise<void> {
   await takeNew()
-  await sendAll()
+  unknown = (await waitingChanges()).filter(({ reader }) => reader === pageReader())
+  nameWaiting(unknown)
+  document.dispatchEvent(new Event('readr:waiting'))
+  const left = await sendAll()
+  const isOld = unknown.some(({ kind }) => kind === 'marks') && left.length === 0
+  if (isOld && location.pathname.startsWith('/browse')) location.reload()
 }
 
-document.addEventListener('readr:changes', () => void start())
+document.addEventListener('readr:changes', (event) => {
+  const { detail: when } = event as CustomEvent<Sending>
+  void (when === 'opened' ? sendWaited() : takeNew().then(sendAll))
+})

@@ -11,11 +11,14 @@ export const NEW_CHANGES_KEY = 'readr.changes'
 
 const NOT_LOADED = 'Your last change isn’t saved yet. Check your connection.'
 
+/** Whether the page was just opened, or something has changed on it. */
+export type Sending = 'opened' | 'changed'
+
 /** Hands over what is new, and sends what waits. */
-function start(): void {
+function start(detail: Sending): void {
   if (!readStored(NEW_CHANGES_KEY) || !pageReader()) return
-  const event = new Event('readr:changes', { bubbles: true })
-  const again = { label: 'Try Again', run: start }
+  const event = new CustomEvent('readr:changes', { bubbles: true, detail })
+  const again = { label: 'Try Again', run: () => start(detail) }
   void startScript(CHANGES_SCRIPT, document.documentElement, event, NOT_LOADED, again)
 }
 
@@ -27,7 +30,7 @@ export function sendChange(change: PendingChange): void {
   const added = JSON.parse(readStored(NEW_CHANGES_KEY) || '[]') as PendingChange[]
   const all = [...added, { ...change, reader: pageReader() }]
   writeStored(NEW_CHANGES_KEY, JSON.stringify(all))
-  start()
+  start('changed')
 }
 
 /** Sends what other scripts change, and what waits already. */
@@ -35,6 +38,6 @@ export function startSending(): void {
   document.addEventListener('readr:change', (event) =>
     sendChange((event as CustomEvent<PendingChange>).detail),
   )
-  window.addEventListener('online', start)
-  start()
+  window.addEventListener('online', () => start('changed'))
+  start('opened')
 }

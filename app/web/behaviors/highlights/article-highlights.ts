@@ -53,17 +53,21 @@ export class ArticleHighlights {
     this.text = pageTextOf(article)
     this.notes = unpackHighlights(given?.dataset['pageNotes'] ?? '')
     this.shown = shownHighlights(this.text, this.notes)
-    this.recall()
+    // A page saved for reading offline names what has changed since it was saved.
+    const { notesSince = '{}' } = document.documentElement.dataset
+    this.recall(JSON.parse(notesSince) as HighlightsSince)
     document.addEventListener('readr:change-outcome', (event) =>
       this.follow((event as CustomEvent<ChangeOutcome>).detail),
     )
   }
 
-  /** Shows what has changed since the page was made: offline (data-notes-since), or it is not sent yet. */
-  recall(): void {
-    const { notesSince = '{}', waiting = '[]' } = document.documentElement.dataset
-    const own = (JSON.parse(waiting) as PendingChange[]).filter(({ slug }) => slug === this.slug)
-    const since = currentHighlights({ notes: JSON.parse(notesSince) as HighlightsSince }, own)
+  /** Shows what has changed since the page was made, and is not sent yet. */
+  recall(notes: HighlightsSince = {}): void {
+    const all = JSON.parse(document.documentElement.dataset['waiting'] || '[]') as PendingChange[]
+    const since = currentHighlights(
+      { notes },
+      all.filter(({ slug }) => slug === this.slug),
+    )
     if (Object.keys(since).length > 0) this.show(withChanges(this.notes, since))
   }
 

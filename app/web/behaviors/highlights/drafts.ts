@@ -42,5 +42,6 @@ export const draftIn = (slug: string): Draft | undefined =>
 export function keepDraft(draft: Draft): void {
   const others = drafts().filter((one) => !isAt(one, draft))
   const own = draft.text ? [{ ...draft, reader: pageReader(), at: Date.now() }] : []
-  writeStored(DRAFTS_KEY, JSON.stringify([...own, ...others].slice(0, MOST)))
+  const all = [...own, ...others].slice(0, MOST)
+  writeStored(DRAFTS_KEY, all.length > 0 ? JSON.stringify(all) : '')
 }

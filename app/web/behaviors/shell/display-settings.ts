@@ -51,16 +51,15 @@ function show(chosen: FormData): void {
 
 /** Changes the size of a text, and keeps the line that is read where it is in the window. */
 function keepLine(change: () => void): void {
-  const article = articleInView()
-  const topOf = (line: HTMLElement) => line.getBoundingClientRect().top
-  const lines = queryAll<HTMLElement>('.summary-text [data-start]', article)
-  const line = article && lines.findLast((one) => topOf(one) <= readingLine())
-  const share = line ? Math.min(1, (readingLine() - topOf(line)) / line.offsetHeight) : 0
+  /** Pixels from the top of a line to the reading line. */
+  const read = (line: HTMLElement) => readingLine() - line.getBoundingClientRect().top
+  const lines = queryAll<HTMLElement>('.summary-text [data-start]', articleInView())
+  const line = lines.findLast((one) => read(one) >= 0)
+  const share = line && Math.min(1, read(line) / line.offsetHeight)
   change()
-  if (!line) return
-  const scroller = article.closest('dialog') ?? document.scrollingElement!
-  const top = topOf(line) + share * line.offsetHeight - readingLine()
-  scroller.scrollBy({ top, behavior: 'instant' })
+  const scroller = line?.closest('dialog') ?? document.scrollingElement
+  if (line)
+    scroller?.scrollBy({ top: share! * line.offsetHeight - read(line), behavior: 'instant' })
 }
 
 function apply(form: HTMLFormElement, chosen: FormData): void {

@@ -45,11 +45,9 @@ export function listenToHighlights(): void {
   document.addEventListener('readr:waiting', recallHighlights)
 }
 
-/** Shows changes and unfinished notes that an article does not contain. */
+/** Shows changes and unfinished notes that an article may not contain. */
 export function recallHighlights(): void {
-  const { waiting = '', notesSince } = document.documentElement.dataset
-  const slug = articleInView()?.dataset['summary']
-  const isIn = (text: string) => text.includes(`"slug":"${slug}"`)
   // A page saved for reading offline names what has changed since it was saved.
-  if (notesSince || isIn(waiting) || isIn(readStored(DRAFTS_KEY))) openHighlights('recall')
+  const { waiting, notesSince } = document.documentElement.dataset
+  if (notesSince || waiting || readStored(DRAFTS_KEY)) openHighlights('recall')
 }
