@@ -186,6 +186,10 @@ describe('a change made offline', () => {
       },
     })
     const placedAt = new Date(at - 5000).toISOString()
+    // One that is sent right away is made now.
+    const { body } = requestForLater(mark, '0a', at + 1999)
+    const { markedAt, sentAt } = Object.fromEntries(body as URLSearchParams)
+    expect(markedAt).toBe(sentAt)
     const form = { section: 'hook', share: '0.5', placedAt, sentAt: NOW.toISOString() }
     const position = pendingPosition('a', { ...form, back: '/x' }, at)
     expect(sent(position).fields).toMatchObject({
