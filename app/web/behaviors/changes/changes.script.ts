@@ -23,7 +23,7 @@ export interface ChangeOutcome {
   answer?: {
     message?: string
     savedCount?: number
-    data?: { note?: { text: string; deletedAt: string | null } }
+    data?: { note?: { color: string; text: string; deletedAt: string | null } }
   }
 }
 
@@ -79,6 +79,18 @@ async function showAnswer(change: PendingChange, response: Response): Promise<vo
   const { slug, kind, fields } = change
   const { ok } = response
   const answer = (await response.json().catch(() => ({}))) as ChangeOutcome['answer'] & {}
+  const note = answer.data?.note
+  // Another device's change may be later.
+  if (note) {
+    const body = JSON.stringify({
+      ...JSON.parse(fields['body']!),
+      color: note.color,
+      text: note.text,
+    })
+    unknown = unknown.map((one) =>
+      one.key === change.key ? { ...one, fields: { ...fields, body } } : one,
+    )
+  }
   tell({ change, isSaved: ok, answer })
   if (kind === 'marks' && ok) tellWorker('connected')
   if (fields['method'] === 'DELETE' || (ok && !answer.message)) return
@@ -111,7 +123,7 @@ function tryAgain(): void {
   void sendAll()
 }
 
-/** Sends what waited when the page was opened. It shows that, and lists of books are loaded again. */
+/** Sends what waited when the page was opened. It shows that, and the home page is loaded again. */
 async function sendWaited(): Promise<void> {
   await takeNew()
   unknown = (await waitingChanges()).filter(({ reader }) => reader === pageReader())
@@ -119,7 +131,7 @@ async function sendWaited(): Promise<void> {
   document.dispatchEvent(new Event('readr:waiting'))
   const left = await sendAll()
   const isOld = unknown.some(({ kind }) => kind === 'marks') && left.length === 0
-  if (isOld && location.pathname.startsWith('/browse')) location.reload()
+  if (isOld && location.pathname === '/browse') location.reload()
 }
 
 document.addEventListener('readr:changes', (event) => {

@@ -111,8 +111,10 @@ export class ArticleHighlights {
     if (isSaved === false && method !== 'DELETE') this.takeBack(request)
     else if (stored?.deletedAt && !body.isDeleted) this.showWithout(id)
     // Unless the reader has changed it again.
-    else if (stored && note && note.text === body.text && stored.text !== note.text) {
-      this.show(withChanges(this.notes, { [id]: { text: stored.text } }))
+    else if (stored && note) {
+      const color = note.color === body.color && { color: stored.color }
+      const text = note.text === body.text && { text: stored.text }
+      this.show(withChanges(this.notes, { [id]: { ...color, ...text } }))
     }
     if (isSaved !== undefined) this.before.delete(id)
     if (body.text === undefined) return
