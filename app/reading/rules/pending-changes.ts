@@ -107,13 +107,13 @@ export const inSendingOrder = (changes: PendingChange[]): PendingChange[] =>
 /** What a change is about: of these, one is sent after the other. */
 export const subjectOf = ({ key, fields }: PendingChange) => fields['id'] ?? key
 
-/** A change that is sent within this time is made now: a position that was sent before it is older. */
+/** A mark that is sent within this time is made now: a position that was sent before it is older. */
 const FRESH_MS = 2000
 
 /** The request that sends a pending change of this reader. */
 export function requestForLater(change: PendingChange, reader: string, now: number): ChangeRequest {
   const { kind, slug, fields, at } = change
-  const isFresh = kind !== 'place' && now - at < FRESH_MS
+  const isFresh = kind === 'marks' && now - at < FRESH_MS
   const moment = new Date(isFresh ? now : at).toISOString()
   const sent = { sentAt: new Date(now).toISOString(), reader }
   const note = highlightRequestIn(change)

@@ -8,7 +8,13 @@ import { pageReader } from '../page-reader.ts'
 import { NEW_CHANGES_KEY, type Sending } from './send-change.ts'
 import { readStored, writeStored } from '../stored.ts'
 import { showToast } from '../toast.ts'
-import { isSignedOut, sendWaiting, storeChange, waitingChanges } from '../offline/send-changes.ts'
+import {
+  alone,
+  isSignedOut,
+  sendWaiting,
+  storeChange,
+  waitingChanges,
+} from '../offline/send-changes.ts'
 import type { Command } from '../offline/worker.ts'
 
 /** Milliseconds until the list is sent again, at first and at most; each pause is twice as long. */
@@ -126,7 +132,8 @@ function tryAgain(): void {
 /** Sends what waited when the page was opened. It shows that, and the home page is loaded again. */
 async function sendWaited(): Promise<void> {
   await takeNew()
-  unknown = (await waitingChanges()).filter(({ reader }) => reader === pageReader())
+  // The service worker may be sending it.
+  unknown = (await alone(waitingChanges)).filter(({ reader }) => reader === pageReader())
   nameWaiting(unknown)
   document.dispatchEvent(new Event('readr:waiting'))
   const left = await sendAll()

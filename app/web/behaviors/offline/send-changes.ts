@@ -83,8 +83,8 @@ const isAnswer = ({ status, headers }: Response) =>
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Without HTTPS there are no locks, and each page waits only for itself. */
-function alone<T>(work: () => Promise<T>): Promise<T> {
+/** Waits until nobody sends. Without HTTPS there are no locks, and each page waits only for itself. */
+export function alone<T>(work: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request('readr-waiting', work)
   const next = last.then(work)
   last = next.catch(() => {})
