@@ -17,7 +17,7 @@ export async function writeServiceWorker(clientFolder: string, server: string): 
   const SHELL: { url: string; revision: string | null }[] = files
     .filter((name) => /\.(?:css|woff2)$/.test(name))
     .map((name) => ({ url: `/assets/${name}`, revision: null }))
-  SHELL.push({ url: '/offline', revision: BUILD })
+  for (const url of ['/offline', '/scripts/changes.js']) SHELL.push({ url, revision: BUILD })
   SHELL.push({
     url: '/favicon.svg',
     revision: hash(readFileSync(join(clientFolder, 'favicon.svg'))),

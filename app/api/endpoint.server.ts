@@ -83,7 +83,8 @@ export interface Redirect {
 /** An answer that is too long to hold in memory: the JSON of its data. */
 type Streamed = { pieces: AsyncIterable<string> }
 
-type Answer<Data> = { data: Data | WrittenJson<Data>; message?: string } | Redirect | Streamed
+type Answer<Data> =
+  { data: Data | WrittenJson<Data>; message?: string | undefined } | Redirect | Streamed
 
 /** What the OpenAPI document says about a call. */
 interface Docs {

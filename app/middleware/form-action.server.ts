@@ -72,9 +72,19 @@ function onlyFields(form: FormData, schema: z.ZodType): FormData {
   return known
 }
 
-/** The refusal of a form that was not validated. */
-export function refusedWith(error: DomainError): ReturnType<typeof data<Refused>> {
-  const result = { status: 'error', error: error.fields ?? { '': [error.message] } } as const
+/**
+ * The refusal of a form that was not validated, or that is shown again with something else in it.
+ * @param initialValue what its fields contain
+ */
+export function refusedWith(
+  error: DomainError,
+  initialValue?: Record<string, string>,
+): ReturnType<typeof data<Refused>> {
+  const result = {
+    status: 'error',
+    error: error.fields ?? { '': [error.message] },
+    ...(initialValue && { initialValue }),
+  } as const
   return data({ result }, { status: error.status, headers: error.headers })
 }
 
@@ -114,12 +124,11 @@ export async function refusalWhenSpent(
     const known = refusalOf(error)
     if (!known) throw error
     const form = await read().catch(() => new FormData())
-    const { data: refusal, init } = refusedWith(known)
     const initialValue: Record<string, string> = {}
     for (const [name, value] of onlyFields(form, schema)) {
       if (typeof value === 'string' && !HIDDEN.test(name)) initialValue[name] = value
     }
-    return data({ result: { ...refusal.result, initialValue } }, init ?? {})
+    return refusedWith(known, initialValue)
   }
 }
 

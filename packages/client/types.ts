@@ -890,6 +890,8 @@ interface Calls {
       bookId: string
       color?: 'yellow' | 'green' | 'blue' | 'pink'
       text?: string
+      /** The version of the note that this changes, or several if a device does not know which of its changes have arrived: FNV-1a hashes of UTF-16 units, 32 bits, as eight hexadecimal digits. If the note says something else by now, both texts are kept, and a deleted highlight is restored; `message` says so. Without it, the later text wins. */
+      textBefore?: Array<string>
       /** The range in the summary’s reading text, in UTF-16 units. */
       position?: {
         start: number
@@ -926,6 +928,8 @@ interface Calls {
       id: string
       color?: 'yellow' | 'green' | 'blue' | 'pink'
       text?: string
+      /** The version of the note that this changes, or several if a device does not know which of its changes have arrived: FNV-1a hashes of UTF-16 units, 32 bits, as eight hexadecimal digits. If the note says something else by now, both texts are kept, and a deleted highlight is restored; `message` says so. Without it, the later text wins. */
+      textBefore?: Array<string>
       /** `false` restores a deleted highlight. */
       isDeleted?: boolean
       /** When the reader changed it, by the device’s clock; default: now. For each field, the later change wins. */

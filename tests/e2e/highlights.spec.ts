@@ -94,25 +94,6 @@ test.describe('Highlights', { tag: '@js' }, () => {
     await expect(beside.getByRole('listitem')).toHaveCount(3)
   })
 
-  test('what a reader wrote is kept when it cannot be sent', async ({ page, trouble }) => {
-    trouble.expect(/503/)
-    await newReader(page)
-    await page.goto(WALDEN)
-    await page.route('**/api/notes', (route) => route.fulfill({ status: 503 }))
-    await selectText(page, [0, 0], [0, 30])
-    await toolbar(page).getByRole('button', { name: 'Note' }).click()
-    await toolbar(page).getByRole('textbox').fill('Kept.')
-    await toolbar(page).getByRole('button', { name: 'Save' }).click()
-    const status = page.getByRole('status').filter({ hasText: 'isn’t saved yet' })
-    await expect(status).toBeVisible()
-    await page.unroute('**/api/notes')
-    const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/notes'))
-    await status.getByRole('button', { name: 'Try again' }).click()
-    expect((await saved).status()).toBe(200)
-    await page.reload()
-    await expect(page.locator('.summary-text mark')).toHaveCount(1)
-  })
-
   test('are made in the dialog over a list too', async ({ page }) => {
     await newReader(page)
     await page.goto('/browse/books')

@@ -9,6 +9,7 @@ import { highlightInput, highlightsQuery } from '#app/reading/schema/highlights.
 import { changeHighlight } from '#app/reading/service/highlights/change-highlight.server.ts'
 import { exportJson } from '#app/reading/service/highlights/export-highlights.server.ts'
 import { unpackHighlights } from '#app/reading/rules/highlights/changes.ts'
+import { textVersion } from '#app/reading/rules/highlights/versions.ts'
 import { deleteSomeOldHighlights } from '#app/reading/service/highlights/delete-old-highlights.server.ts'
 import {
   listHighlights,
@@ -68,7 +69,8 @@ async function highlight(
   slug = 'walden',
 ) {
   const bookId = publicId(await idOf(slug))
-  return saveHighlight(reader, highlightInput.parse({ bookId, quote: { exact }, ...more }))
+  const input = highlightInput.parse({ bookId, quote: { exact }, ...more })
+  return (await saveHighlight(reader, input)).note
 }
 
 const words = async (reader: HighlightReader, slug = 'walden') =>
@@ -233,7 +235,7 @@ describe('a change', () => {
     const at = (seconds: number) => ({ changedAt: new Date(NOW.getTime() + seconds * SECOND) })
     await changeHighlight(reader.id, id, { text: 'from the phone', ...at(20) })
     await changeHighlight(reader.id, id, { color: 'blue', text: 'from the laptop', ...at(10) })
-    const note = await changeHighlight(reader.id, id, { isDeleted: true, ...at(5) })
+    const { note } = await changeHighlight(reader.id, id, { isDeleted: true, ...at(5) })
     expect(note).toMatchObject({
       ...{ text: 'from the phone', textChangedAt: at(20).changedAt },
       ...{ color: 'blue', colorChangedAt: at(10).changedAt, changedAt: at(20).changedAt },
@@ -252,8 +254,48 @@ describe('a change', () => {
     later(60 * SECOND)
     const wrong = Date.parse('2031-01-01T00:00:00Z')
     const times = { changedAt: new Date(wrong - 10 * SECOND), sentAt: new Date(wrong) }
-    const { colorChangedAt } = await changeHighlight(reader.id, id, { color: 'green', ...times })
+    const changed = await changeHighlight(reader.id, id, { color: 'green', ...times })
+    const { colorChangedAt } = changed.note
     expect(colorChangedAt).toEqual(new Date(Date.now() - 10 * SECOND))
+  })
+
+  test('that names another version of a note keeps both, and restores the highlight', async () => {
+    const reader = await someone()
+    const { id } = await highlight(reader, 'nail', { text: 'first' })
+    const write = (text: string, before: string) =>
+      changeHighlight(reader.id, id, { text, textBefore: [textVersion(before)] })
+    expect(await write('second', 'first')).toMatchObject({
+      note: { text: 'second' },
+      notice: undefined,
+    })
+    // Also when the clocks of the devices differ.
+    const early = { changedAt: new Date(NOW.getTime() - 60 * SECOND) }
+    const both = { text: 'third', textBefore: [textVersion('first')], ...early }
+    for (let times = 0; times < 2; times++) {
+      expect(await changeHighlight(reader.id, id, both)).toMatchObject({
+        note: { text: 'second\n\nthird' },
+        notice: 'This note was changed elsewhere too. Both texts are kept.',
+      })
+    }
+    expect(await list(reader, { query: 'third' })).toEqual(['nail'])
+    later(SECOND)
+    await changeHighlight(reader.id, id, { isDeleted: true })
+    expect(await changeHighlight(reader.id, id, { color: 'pink' })).toMatchObject({
+      notice: 'This highlight was deleted elsewhere.',
+    })
+    expect(await write('fourth', 'second\n\nthird')).toMatchObject({
+      note: { text: 'fourth', deletedAt: null },
+      notice: 'This highlight was deleted elsewhere. It is kept with your note.',
+    })
+    expect(await list(reader)).toEqual(['nail'])
+    // A highlight that is sent again with a later note.
+    const again = { id, text: 'fifth', textBefore: [textVersion('fourth')] }
+    expect(await highlight(reader, 'nail', again)).toMatchObject({ text: 'fifth' })
+    // There is a limit.
+    const long = 'n'.repeat(10_000)
+    await write(long, 'fifth')
+    await write('m'.repeat(10_000), 'another')
+    expect(await outcome(write('one more', 'another'))).toMatch(/^conflict: This note was changed/)
   })
 
   test('from two devices at the same time is applied once each', async () => {

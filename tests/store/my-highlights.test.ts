@@ -67,7 +67,8 @@ async function highlight(
 ): Promise<Highlight> {
   vi.setSystemTime(Date.now() + 60_000)
   const bookId = publicId((await findBook(slug))!.id)
-  return saveHighlight(by, highlightInput.parse({ bookId, quote: { exact }, ...more }))
+  const input = highlightInput.parse({ bookId, quote: { exact }, ...more })
+  return (await saveHighlight(by, input)).note
 }
 
 const load = (query: Record<string, string> = {}, size = 50) =>

@@ -14,14 +14,19 @@ import {
   toHighlightsJson,
 } from '../schemas/highlights.server.ts'
 
-const errors = { 400: INVALID_INPUT, 404: NO_HIGHLIGHT, 409: OTHER_READER }
+const errors = {
+  400: INVALID_INPUT,
+  404: NO_HIGHLIGHT,
+  409: `There is no room for both texts of a note, or: ${OTHER_READER}`,
+}
 
 export const loader = endpoint(
   defineCall({
     id: 'changeNote',
     tag: 'Notes',
     summary: 'Change or restore a highlight',
-    description: 'For each field, the later change wins.',
+    description:
+      'For each field, the later change wins. With `textBefore`, no other text of the note is overwritten.',
     success: 'The highlight that is stored now.',
     errors,
     method: 'PUT',
@@ -33,8 +38,9 @@ export const loader = endpoint(
     async handler({ signedIn: { user }, params: { id }, body }) {
       const { reader, ...change } = await body()
       requireSender(reader, user.id)
-      const [note] = await toHighlightsJson([await changeHighlight(user.id, id, change)])
-      return { data: { note: note! } }
+      const { note, notice: message } = await changeHighlight(user.id, id, change)
+      const [json] = await toHighlightsJson([note])
+      return { data: { note: json! }, message }
     },
   }),
   defineCall({

@@ -51,7 +51,7 @@ export const loader = endpoint(
       400: INVALID_INPUT,
       403: NEEDS_FULL_ACCESS,
       404: NO_BOOK,
-      409: `There are too many highlights, or: ${OTHER_READER}`,
+      409: `There are too many highlights, there is no room for both texts of a note, or: ${OTHER_READER}`,
     },
     method: 'POST',
     auth: 'session',
@@ -62,8 +62,9 @@ export const loader = endpoint(
       const { reader, ...input } = await body()
       requireSender(reader, user.id)
       const by = { id: user.id, access, freeBookId: user.freeBookId }
-      const [note] = await toHighlightsJson([await saveHighlight(by, input)])
-      return { data: { note: note! } }
+      const { note, notice: message } = await saveHighlight(by, input)
+      const [json] = await toHighlightsJson([note])
+      return { data: { note: json! }, message }
     },
   }),
 )

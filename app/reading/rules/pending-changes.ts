@@ -1,4 +1,7 @@
-/** Changes that a device makes without a connection, and sends later. */
+/**
+ * Changes on their way to the server. A device stores each before it sends it, and sends it again until
+ * there is an answer.
+ */
 import {
   addChange,
   highlightFields,
@@ -6,9 +9,10 @@ import {
   type HighlightRequest,
   type HighlightsSince,
 } from './highlights/changes.ts'
+import { MAX_VERSIONS } from './highlights/versions.ts'
 import type { OfflineBook } from './offline.ts'
 
-/** A change made offline that is sent later. */
+/** A change that is not sent yet. */
 export interface PendingChange {
   /** One for each mark, position, and field of a highlight: a later change replaces the earlier one. */
   key: string
@@ -18,19 +22,34 @@ export interface PendingChange {
   fields: Record<string, string>
   /** When it was made, by the device's clock. */
   at: number
+  /** Who made it; undefined: the reader of this device. */
+  reader?: string
 }
 
-/** The pending change of a form that could not be sent. */
-export function pendingChange(
+/** Sets or removes a mark. */
+export const pendingMark = (
   slug: string,
-  kind: 'marks' | 'place',
+  mark: string,
+  on: boolean,
+  at: number,
+): PendingChange => ({
+  key: `${mark} ${slug}`,
+  slug,
+  kind: 'marks',
+  fields: { mark, on: `${on}` },
+  at,
+})
+
+/** The pending change of a form with a position that could not be sent. */
+export function pendingPosition(
+  slug: string,
   form: Record<string, string>,
   now: number,
 ): PendingChange {
   const { back: _, sentAt: __, ...fields } = form
-  const key = kind === 'place' ? `place ${slug}` : `${form['mark']} ${slug}`
   const madeAt = Date.parse(form['placedAt'] ?? '')
-  return { key, slug, kind, fields, at: Number.isNaN(madeAt) ? now : Math.min(madeAt, now) }
+  const at = Number.isNaN(madeAt) ? now : Math.min(madeAt, now)
+  return { key: `place ${slug}`, slug, kind: 'place', fields, at }
 }
 
 /** A request that sends a change to the server. */
@@ -41,12 +60,14 @@ export interface ChangeRequest {
   body?: URLSearchParams | string
 }
 
-/** The pending change of a request about a highlight that could not be sent. */
-export function pendingHighlight(slug: string, note: HighlightRequest, now: number): PendingChange {
+const madeKey = (id: string) => `note ${id} made`
+
+/** Makes, changes, deletes, or restores a highlight. */
+export function pendingHighlight(slug: string, note: HighlightRequest, at: number): PendingChange {
   const { method, id, body } = note
-  const field = method === 'POST' ? 'made' : Object.keys(highlightFields(note)).join()
-  const fields = { method, id, body: JSON.stringify(body) }
-  return { key: `note ${id} ${field}`, slug, kind: 'notes', fields, at: now }
+  const field = Object.keys(highlightFields(note)).join()
+  const key = method === 'POST' ? madeKey(id) : `note ${id} ${field}`
+  return { key, slug, kind: 'notes', fields: { method, id, body: JSON.stringify(body) }, at }
 }
 
 /** The request of a pending change; null: it is not about a highlight. */
@@ -56,10 +77,44 @@ export function highlightRequestIn({ kind, fields }: Pick<PendingChange, 'kind' 
   return { method, id, body: JSON.parse(body!) } as HighlightRequest
 }
 
+/**
+ * What waits once there is another change: a highlight that is not made yet is made as it is wanted now,
+ * and of a field the last change counts. The server may have got the earlier one, so a note names the
+ * versions that it may find.
+ */
+export function withEarlier(waiting: PendingChange[], change: PendingChange): PendingChange {
+  const now = highlightRequestIn(change)
+  const find = (key: string) => waiting.find((one) => one.key === key)
+  const isField = now && now.method !== 'DELETE' && now.body.isDeleted === undefined
+  const made = isField ? find(madeKey(now.id)) : undefined
+  const before = made ?? find(change.key)
+  const old = before && highlightRequestIn(before)
+  if (!now || !old) return change
+  const body = { ...(isField && old.body), ...now.body }
+  const versions = [...(old.body.textBefore ?? []), ...(now.body.textBefore ?? [])]
+  if (body.textBefore) body.textBefore = versions.slice(-MAX_VERSIONS)
+  const { key, fields } = made ?? change
+  return { ...change, key, fields: { ...fields, body: JSON.stringify(body) } }
+}
+
+/** In the order in which they are sent: a highlight is made before it is changed. */
+export const inSendingOrder = (changes: PendingChange[]): PendingChange[] =>
+  changes.toSorted(
+    (a, b) =>
+      Number(b.fields['method'] === 'POST') - Number(a.fields['method'] === 'POST') || a.at - b.at,
+  )
+
+/** What a change is about: of these, one is sent after the other. */
+export const subjectOf = ({ key, fields }: PendingChange) => fields['id'] ?? key
+
+/** A mark that is sent within this time is made now: a position that was sent before it is older. */
+const FRESH_MS = 2000
+
 /** The request that sends a pending change of this reader. */
 export function requestForLater(change: PendingChange, reader: string, now: number): ChangeRequest {
   const { kind, slug, fields, at } = change
-  const moment = new Date(at).toISOString()
+  const isFresh = kind === 'marks' && now - at < FRESH_MS
+  const moment = new Date(isFresh ? now : at).toISOString()
   const sent = { reader, sentAt: new Date(now).toISOString() }
   const note = highlightRequestIn(change)
   if (note) {
@@ -80,7 +135,7 @@ export function requestForLater(change: PendingChange, reader: string, now: numb
     body: new URLSearchParams({
       ...sent,
       ...fields,
-      ...(kind === 'marks' ? { markedAt: moment } : { placedAt: moment }),
+      [kind === 'marks' ? 'markedAt' : 'placedAt']: moment,
     }),
   }
 }

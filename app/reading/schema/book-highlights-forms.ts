@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { highlightColor, highlightId, noteText } from './highlights.ts'
+import { highlightColor, highlightId, noteText, shownVersion } from './highlights.ts'
 import { positionInput } from './marks.ts'
 
 /** What a form on the page of a book's highlights does. */
@@ -28,6 +28,7 @@ export const changeHighlightForm = z.object({
   note: highlightId,
   color: highlightColor,
   text: noteText.default(''),
+  textBefore: shownVersion,
 })
 export const highlightChoice = z.object({ note: highlightId })
 

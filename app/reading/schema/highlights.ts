@@ -6,6 +6,7 @@ import {
   MAX_NOTE_CHARS,
   MAX_PASSAGE_CHARS,
 } from '../rules/highlights/highlight.ts'
+import { MAX_VERSIONS } from '../rules/highlights/versions.ts'
 import { bookId, isoMoment } from './marks.ts'
 import { tooLong } from './texts.ts'
 
@@ -53,6 +54,21 @@ export const highlightId = z
   .overwrite((id) => id.toLowerCase())
   .meta({ example: '0b9e3f6e-2d3c-4f0a-9f58-2f1c5a1d7e90' })
 
+const VERSIONS = { error: 'textBefore must be a list of versions' }
+const version = z.string().regex(/^[\da-f]{8}$/, VERSIONS)
+
+/** The version of the note that a page with a form shows. Pages of an earlier build do not say. */
+export const shownVersion = version.transform((one) => [one]).optional()
+
+const textBefore = z
+  .array(version, VERSIONS)
+  .max(MAX_VERSIONS, { error: `textBefore must have at most ${MAX_VERSIONS} versions` })
+  .optional()
+  .meta({
+    description:
+      'The version of the note that this changes, or several if a device does not know which of its changes have arrived: FNV-1a hashes of UTF-16 units, 32 bits, as eight hexadecimal digits. If the note says something else by now, both texts are kept, and a deleted highlight is restored; `message` says so. Without it, the later text wins.',
+  })
+
 /** When a device made a change. */
 const when = {
   changedAt: isoMoment.optional().meta({
@@ -80,6 +96,7 @@ export const highlightInput = z
     bookId,
     color: highlightColor.default('yellow'),
     text: noteText.default(''),
+    textBefore,
     position: z.strictObject({ start: offset, end: offset }).optional().meta({
       description: 'The range in the summary’s reading text, in UTF-16 units.',
     }),
@@ -96,6 +113,7 @@ export type HighlightInput = z.output<typeof highlightInput>
 export const highlightChangeInput = z.strictObject({
   color: highlightColor.optional(),
   text: noteText.optional(),
+  textBefore,
   isDeleted: z.boolean().optional().meta({ description: '`false` restores a deleted highlight.' }),
   ...when,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_SEARCH_CHARS } from '../../catalogue/rules/search.ts'
 import { HIGHLIGHT_COLORS, plainTag } from '../rules/highlights/highlight.ts'
-import { highlightChangeInput, highlightIdInput } from './highlights.ts'
+import { highlightChangeInput, highlightIdInput, shownVersion } from './highlights.ts'
 
 /** The query string of the page of highlights. Lenient: invalid values are left out. */
 export const myHighlightsQuery = z.object({
@@ -34,4 +34,5 @@ export const highlightIdForm = z.object({ note: highlightIdInput.shape.id })
 export const saveHighlightForm = highlightIdForm.extend({
   color: highlightChangeInput.shape.color.unwrap(),
   text: highlightChangeInput.shape.text.unwrap().default(''),
+  textBefore: shownVersion,
 })

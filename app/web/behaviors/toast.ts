@@ -3,30 +3,37 @@ import { build, buildButton } from './build-element.ts'
 /** Screen readers announce what comes into a live region only once the region is there. */
 const REGION_READY_MS = 100
 
+/** How many messages are shown. */
+const MOST = 3
+
 function closeWithEscape(event: KeyboardEvent): void {
-  const button =
-    event.key === 'Escape' && document.querySelector<HTMLElement>('.toast button:last-child')
+  const last = '.toast:last-child button:last-child'
+  const button = event.key === 'Escape' && document.querySelector<HTMLElement>(last)
   if (!button) return
   // Do not also close the dialog around it.
   event.preventDefault()
   button.click()
 }
 
-type Action = { label: string } & ({ href: string } | { run: () => void })
+export type ButtonAction = { label: string; run: () => void }
+type Action = ButtonAction | { label: string; href: string }
 
 /**
- * Shows a message at the bottom of the window until the reader closes it.
+ * Shows a message at the bottom of the window until the reader closes it. The next message replaces it,
+ * unless it has a button: what that does may not be possible otherwise.
  * @param action a link, or a button that also closes the message
  * @returns closes it
  */
 export function showToast(text: string, action?: Action): () => void {
   const before = document.activeElement as HTMLElement | null
   const region =
-    document.querySelector('.toasts') ?? build('div', { class: 'toasts no-print', role: 'status' })
+    document.querySelector('.toasts') ??
+    build('div', { class: 'toasts no-print', role: 'status', 'aria-atomic': 'false' })
   // Into the modal dialog, if there is one: nothing outside of it can be used.
   ;([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).append(region)
   const close = ({ detail } = { detail: 1 }) => {
     const hadFocus = toast.contains(document.activeElement)
+    clearTimeout(timer)
     toast.remove()
     // Scroll to the focus for the keyboard only, whose clicks have no detail.
     if (hadFocus) before?.focus({ preventScroll: detail > 0 })
@@ -45,6 +52,9 @@ export function showToast(text: string, action?: Action): () => void {
     buildButton('', 'Close', close),
   )
   document.addEventListener('keydown', closeWithEscape, true)
-  setTimeout(() => region.replaceChildren(toast), REGION_READY_MS)
+  const timer = setTimeout(() => {
+    const acting = region.querySelectorAll('.toast:has(button + button)')
+    region.replaceChildren(...[...acting, toast].slice(-MOST))
+  }, REGION_READY_MS)
   return close
 }

@@ -142,7 +142,7 @@ function useStart(here: string): () => Promise<Answer> {
     new Promise((resolve) => {
       waiting.current = resolve
       void fetcher.submit(
-        { reader: pageReader()!, intent: 'start' },
+        { reader: pageReader(), intent: 'start' },
         // A failed revalidation would replace the page with an error.
         { method: 'post', action: here, defaultShouldRevalidate: false },
       )

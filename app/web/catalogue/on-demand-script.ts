@@ -13,6 +13,8 @@ import {
   HIGHLIGHTS_FILE,
   HIGHLIGHTS_SCRIPT,
 } from '../behaviors/highlights/highlights-file.server.ts'
+import { CHANGES } from '../behaviors/changes/changes-file.server.ts'
+import { CHANGES_SCRIPT } from '../behaviors/changes/send-change.ts'
 import { SUGGESTIONS_SCRIPT } from '../behaviors/search/load-suggestions.ts'
 import { SUGGESTIONS } from '../behaviors/search/suggestions-file.server.ts'
 import type { Route } from './+types/on-demand-script'
@@ -22,6 +24,7 @@ const SCRIPTS = new Map([
   [`/scripts/${TEXT_TO_SPEECH_FILE}`, TEXT_TO_SPEECH_SCRIPT],
   [`/scripts/${AUDIO_PLAYER_FILE}`, AUDIO_PLAYER_SCRIPT],
   [`/scripts/${HIGHLIGHTS_FILE}`, HIGHLIGHTS_SCRIPT],
+  [CHANGES_SCRIPT, CHANGES],
   [SUGGESTIONS_SCRIPT, SUGGESTIONS],
 ])
 

@@ -95,7 +95,7 @@ export function SummaryDialog({ slug }: { slug: string }) {
     }
   }
 
-  // Marking a book as read closes it (behaviors/marks.ts).
+  // Marking a book as read closes it (behaviors/changes/marks.ts).
   useEffect(() => {
     const element = dialog.current
     element?.addEventListener('readr:read', close)

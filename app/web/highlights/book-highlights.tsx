@@ -28,6 +28,7 @@ import {
 } from '../../reading/service/highlights/list-highlights.server.ts'
 import { saveHighlightedSentences } from '../../reading/service/highlights/save-highlighted-sentences.server.ts'
 import { ChangeHighlight, ChooseSentences } from './highlight-forms.tsx'
+import { showNotice } from './show-notice.server.ts'
 import { BookHighlightsList } from './book-highlights-list.tsx'
 import notesStyles from './highlights.css?url'
 import type { Route } from './+types/book-highlights'
@@ -147,9 +148,10 @@ export async function action({ request, params: { slug }, context }: Route.Actio
     })
   }
   if (intent === 'change') {
-    return submitForm(form, changeHighlightForm, async ({ note, color, text }) => {
-      const changed = await changeHighlight(user.id, note, { color, text })
-      return redirect(changed.isOutdated ? path : highlightPath(slug, note), 303)
+    return submitForm(form, changeHighlightForm, async ({ note, ...change }) => {
+      const changed = await changeHighlight(user.id, note, change)
+      const address = changed.note.isOutdated ? path : highlightPath(slug, note)
+      return showNotice(changed) ?? redirect(address, 303)
     })
   }
   return submitForm(form, highlightChoice, async ({ note }) => {

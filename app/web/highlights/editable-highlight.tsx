@@ -4,6 +4,7 @@ import {
   MAX_NOTE_CHARS,
   highlightPath,
 } from '../../reading/rules/highlights/highlight.ts'
+import { textVersion } from '../../reading/rules/highlights/versions.ts'
 import type { HighlightView } from './highlight-view.ts'
 import { HighlightFacts, HighlightItem, HighlightContent } from './highlight-content.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
@@ -13,6 +14,8 @@ import { PostForm } from '../ui/post-form.tsx'
 export interface RefusedHighlight {
   text: string
   color: string
+  /** The version of the note that it changed; undefined: it did not say. */
+  textBefore: string | undefined
   error: string
 }
 
@@ -61,6 +64,11 @@ function EditNote({ note, action, refused }: Omit<EditableHighlightProps, 'slug'
       className="note-form"
     >
       <input type="hidden" name="note" value={note.id} />
+      <input
+        type="hidden"
+        name="textBefore"
+        value={refused?.textBefore ?? textVersion(note.text)}
+      />
       <p
         id={error}
         role="alert"

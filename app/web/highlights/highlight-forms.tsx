@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { HIGHLIGHT_COLORS, type HighlightColor } from '../../reading/rules/highlights/highlight.ts'
 import type { ChoosableSentence } from '../../reading/rules/highlights/choose-sentences.ts'
+import { textVersion } from '../../reading/rules/highlights/versions.ts'
 import type { changeHighlightForm } from '../../reading/schema/book-highlights-forms.ts'
 import { Field } from '../ui/field.tsx'
 import { Callout } from '../ui/callout.tsx'
@@ -92,7 +93,8 @@ interface ChangeProps extends Omit<ListedHighlight, 'start' | 'end'> {
 
 /** A highlight whose color and note can be changed, and that can be deleted. */
 export function ChangeHighlight({ id, exact, isOutdated, color, text, refused }: ChangeProps) {
-  const { problem } = typedIn(refused)
+  const { typed, problem } = typedIn(refused)
+  const version = typed['textBefore'] ?? textVersion(text)
   return (
     <>
       <blockquote className="note-text mt-6 font-serif" dir="auto">
@@ -102,6 +104,7 @@ export function ChangeHighlight({ id, exact, isOutdated, color, text, refused }:
       <PostForm className="mt-8 grid grid-cols-1 gap-6">
         {problem && <Callout isProblem>{problem}</Callout>}
         <input type="hidden" name="note" value={id} />
+        <input type="hidden" name="textBefore" value={version as string} />
         <HighlightFields color={color} text={text} refused={refused} />
         <p className="flex flex-wrap gap-3">
           <SubmitButton intent="change" look="large">

@@ -25,6 +25,7 @@ import {
   EditableHighlight,
   type RefusedHighlight,
 } from './editable-highlight.tsx'
+import { showNotice } from './show-notice.server.ts'
 import { NoHighlights } from './no-highlights.tsx'
 import { HighlightFilters } from './highlight-filters.tsx'
 import { highlightView } from './highlight-view.ts'
@@ -68,10 +69,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!intent) throw data(null, { status: 400 })
   const backTo = (id: string) => redirect(`${page}#${highlightFragment(id)}`, 303)
   if (intent === 'save') {
-    return submitForm(form, saveHighlightForm, async ({ note, color, text }) => {
-      await changeHighlight(user.id, note, { color, text })
-      return backTo(note)
-    })
+    return submitForm(
+      form,
+      saveHighlightForm,
+      async ({ note, ...change }) =>
+        showNotice(await changeHighlight(user.id, note, change)) ?? backTo(note),
+    )
   }
   return submitForm(form, highlightIdForm, async ({ note }) => {
     if (intent === 'delete') await changeHighlight(user.id, note, { isDeleted: true })
@@ -94,7 +97,12 @@ function refusedNote(refused: Refused, id: string): RefusedHighlight | null {
   const problem = Object.values(error ?? {}).flat()[0]
   const typed = (name: string) => `${initialValue[name] ?? ''}`
   return problem && typed('color') !== ''
-    ? { text: typed('text'), color: typed('color'), error: problem }
+    ? {
+        text: typed('text'),
+        color: typed('color'),
+        textBefore: typed('textBefore') || undefined,
+        error: problem,
+      }
     : null
 }
 

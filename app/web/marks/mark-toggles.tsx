@@ -28,7 +28,7 @@ interface ToggleProps {
   back?: string
 }
 
-/** The toggles of a book: in My List or not, read or not. behaviors/marks.ts makes them instant. */
+/** The toggles of a book: in My List or not, read or not. behaviors/changes/marks.ts makes them instant. */
 export function MarkToggles({
   only,
   ...props

@@ -55,7 +55,7 @@ export function EndOfText({ asksQuestions, ...props }: PartProps & { asksQuestio
   )
 }
 
-/** In a dialog, marking the book as read closes it (behaviors/marks.ts). */
+/** In a dialog, marking the book as read closes it (behaviors/changes/marks.ts). */
 export function ReadToggle({ slug, title, marks, isPrimary }: PartProps & { isPrimary?: boolean }) {
   return (
     <div className="no-print mt-6 max-w-160">

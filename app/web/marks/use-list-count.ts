@@ -5,7 +5,7 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('readr:list-count', listener)
 }
 
-/** How many books are in My List: as loaded, or after the last change on this page (behaviors/marks.ts). */
+/** How many books are in My List: as loaded, or after the last change on this page (behaviors/changes/marks.ts). */
 export function useListCount(loaded: number): number {
   const changed = useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 import type { ReaderFrame } from '../../middleware/root-facts.server.ts'
 import { type Packed, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 
-/** The number of books in My List, which behaviors/marks.ts updates. */
+/** The number of books in My List, which behaviors/changes/marks.ts updates. */
 export function MyListCount({ own }: { own: Packed<ReaderFrame> }) {
   return (
     <ReaderSlot value={unpacked('frame', own).pick(({ savedCount }) => savedCount)}>

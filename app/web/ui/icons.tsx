@@ -144,7 +144,7 @@ export function ReadIcon({ filled = false, className }: FilledIconProps) {
   return (
     <Icon className={className}>
       <circle cx="12" cy="12" r="8.5" fill={filled ? 'currentColor' : 'none'} />
-      {/* The color depends on the circle, which behaviors/marks.ts fills. */}
+      {/* The color depends on the circle, which behaviors/changes/marks.ts fills. */}
       <path d="m8.5 12.2 2.4 2.4 4.6-5" className="[[fill=currentColor]+&]:stroke-paper" />
     </Icon>
   )

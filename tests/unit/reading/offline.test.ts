@@ -20,12 +20,17 @@ import {
   shouldRetry,
   requestForLater,
   currentMarks,
-  pendingChange,
+  inSendingOrder,
+  highlightRequestIn,
+  pendingMark,
+  pendingPosition,
+  subjectOf,
+  withEarlier,
   currentHighlights,
   pendingHighlight,
   type PendingChange,
 } from '#app/reading/rules/pending-changes.ts'
-import { highlightRequest, withChanges } from '#app/reading/rules/highlights/changes.ts'
+import { type HighlightRequest, withChanges } from '#app/reading/rules/highlights/changes.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
@@ -157,7 +162,7 @@ describe('a sync', () => {
 describe('a change made offline', () => {
   const at = NOW.getTime()
   test('is sent later with its time, the current time, and the reader', () => {
-    const mark = pendingChange('a', 'marks', { mark: 'read', on: 'true', back: '/x' }, at)
+    const mark = pendingMark('a', 'read', true, at)
     expect(mark).toEqual({
       key: 'read a',
       slug: 'a',
@@ -181,8 +186,12 @@ describe('a change made offline', () => {
       },
     })
     const placedAt = new Date(at - 5000).toISOString()
+    // One that is sent right away is made now.
+    const { body } = requestForLater(mark, '0a', at + 1999)
+    const { markedAt, sentAt } = Object.fromEntries(body as URLSearchParams)
+    expect(markedAt).toBe(sentAt)
     const form = { section: 'hook', share: '0.5', placedAt, sentAt: NOW.toISOString() }
-    const position = pendingChange('a', 'place', form, at)
+    const position = pendingPosition('a', { ...form, back: '/x' }, at)
     expect(sent(position).fields).toMatchObject({
       section: 'hook',
       placedAt,
@@ -190,10 +199,7 @@ describe('a change made offline', () => {
     })
   })
   test('shows on the offline copy', () => {
-    const waiting = [
-      pendingChange('a', 'marks', { mark: 'saved', on: 'false' }, at),
-      pendingChange('a', 'marks', { mark: 'read', on: 'true' }, at),
-    ]
+    const waiting = [pendingMark('a', 'saved', false, at), pendingMark('a', 'read', true, at)]
     expect(currentMarks({ read: false }, waiting)).toEqual({ saved: false, read: true })
     expect(currentMarks({ read: true }, [])).toEqual({ saved: true, read: true })
   })
@@ -254,21 +260,60 @@ describe('a change made offline', () => {
     )
     expect(withChanges([note], currentHighlights({}, [gone, back]))).toEqual([note])
     // A mark changes no highlight.
-    expect(currentHighlights({}, [pendingChange('a', 'marks', { mark: 'read' }, at)])).toEqual({})
+    expect(currentHighlights({}, [pendingMark('a', 'read', true, at)])).toEqual({})
   })
-  test('of a highlight is known by its request', () => {
-    expect(highlightRequest('POST', '/api/notes', '{"id":"n","color":"pink"}')).toEqual({
-      method: 'POST',
-      id: 'n',
-      body: { id: 'n', color: 'pink' },
+  test('of a highlight joins an earlier one, so that the last version is sent', () => {
+    const waiting: PendingChange[] = []
+    let now = at
+    const add = (method: HighlightRequest['method'], body: HighlightRequest['body'], id = 'n') => {
+      const change = withEarlier(waiting, pendingHighlight('a', { method, id, body }, (now += 1)))
+      const before = waiting.findIndex(({ key }) => key === change.key)
+      waiting.splice(before < 0 ? waiting.length : before, 1, change)
+    }
+    const requests = () =>
+      inSendingOrder(waiting).map((one) => {
+        const { method, id, body } = highlightRequestIn(one)!
+        return { method, id, ...body }
+      })
+    // A highlight that is not made yet is made in the last color, with the last note.
+    add('POST', { color: 'green', text: 'one' })
+    add('POST', { color: 'blue', text: '' }, 'm')
+    add('PUT', { color: 'pink' })
+    add('PUT', { text: 'two', textBefore: ['00000001'] })
+    add('PUT', { text: 'three', textBefore: ['00000002'] })
+    expect(requests()).toEqual([
+      { method: 'POST', id: 'm', color: 'blue', text: '' },
+      {
+        ...{ method: 'POST', id: 'n', color: 'pink', text: 'three' },
+        textBefore: ['00000001', '00000002'],
+      },
+    ])
+    expect(waiting.map(subjectOf)).toEqual(['n', 'm'])
+    // It is deleted after it is made.
+    add('DELETE', {})
+    expect(requests().at(-1)).toEqual({ method: 'DELETE', id: 'n' })
+    add('PUT', { isDeleted: false })
+    expect(requests().at(-1)).toEqual({ method: 'PUT', id: 'n', isDeleted: false })
+
+    // One that is made has its last color, and a note names each version that may be stored.
+    waiting.length = 0
+    for (const [n, color] of ['blue', 'green'].entries()) {
+      add('PUT', { color })
+      add('PUT', { text: color, textBefore: [`0000000${n}`] })
+    }
+    expect(requests()).toEqual([
+      { method: 'PUT', id: 'n', color: 'green' },
+      { method: 'PUT', id: 'n', text: 'green', textBefore: ['00000000', '00000001'] },
+    ])
+    for (let n = 2; n < 9; n++) add('PUT', { text: `${n}`, textBefore: [`0000000${n}`] })
+    expect(requests()[1]).toMatchObject({
+      text: '8',
+      textBefore: ['00000004', '00000005', '00000006', '00000007', '00000008'],
     })
-    expect(highlightRequest('DELETE', '/api/notes/n-1', '')).toEqual({
-      method: 'DELETE',
-      id: 'n-1',
-      body: {},
-    })
-    expect(highlightRequest('POST', '/api/notes', '{}')).toBeNull()
-    expect(highlightRequest('POST', '/api/notes/a/b', '{"id":"n"}')).toBeNull()
+    // Marks have nothing to join.
+    const mark = pendingMark('a', 'read', false, at + 9)
+    expect(withEarlier([pendingMark('a', 'read', true, at)], mark)).toBe(mark)
+    expect(subjectOf(mark)).toBe('read a')
   })
   test('is sent again only if that may help', () => {
     expect([200, 204, 303, 400, 404, 409].map(shouldRetry)).not.toContain(true)

@@ -1,7 +1,4 @@
-/**
- * Changes of highlights that a device makes. Its pages send one field at a time, so that a device
- * without a connection can store the last change of each.
- */
+/** Changes of highlights that a device makes. Its pages send one field at a time. */
 
 /** A highlight in a page. */
 export interface PageHighlight {
@@ -80,6 +77,8 @@ export interface HighlightRequest {
   body: {
     color?: string
     text?: string
+    /** The versions of the note that the page knew (versions.ts). */
+    textBefore?: string[]
     isDeleted?: boolean
     position?: { start: number; end: number }
     quote?: { exact: string; prefix: string; suffix: string }
@@ -87,27 +86,11 @@ export interface HighlightRequest {
   }
 }
 
-/** The request header with the slug of the book, for the service worker. */
-export const BOOK_HEADER = 'X-Book'
-
 const NOTES_PATH = '/api/notes'
 
 /** The address that a change is sent to. */
 export const highlightCallPath = ({ method, id }: HighlightRequest) =>
   method === 'POST' ? NOTES_PATH : `${NOTES_PATH}/${id}`
-
-/** The change that a request to an address sends; null: it is not about a highlight. */
-export function highlightRequest(
-  method: string,
-  path: string,
-  body: string,
-): HighlightRequest | null {
-  const match = /^\/api\/notes(?:\/([\w-]+))?$/.exec(path)
-  if (!match) return null
-  const fields = (body ? JSON.parse(body) : {}) as HighlightRequest['body'] & { id?: string }
-  const id = match[1] ?? fields.id
-  return id ? { method: method as HighlightRequest['method'], id, body: fields } : null
-}
 
 export function highlightFields({ method, body }: HighlightRequest): HighlightFields {
   if (method === 'DELETE') return { isDeleted: true }

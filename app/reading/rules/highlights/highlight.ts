@@ -1,6 +1,7 @@
 import { searchWords } from '../../../catalogue/rules/search.ts'
 import { summaryPath } from '../../../catalogue/rules/addresses.ts'
 import type { Anchor } from './anchor.ts'
+import { changedText } from './versions.ts'
 
 export const HIGHLIGHT_COLORS = ['yellow', 'green', 'blue', 'pink'] as const
 export type HighlightColor = (typeof HIGHLIGHT_COLORS)[number]
@@ -14,6 +15,8 @@ export const HIGHLIGHT_COLOR_LABELS: Record<HighlightColor, string> = {
 
 /** The longest note of a reader. */
 export const MAX_NOTE_CHARS = 10_000
+/** Two of them, one below the other. */
+const MAX_STORED_NOTE_CHARS = 2 * MAX_NOTE_CHARS + 2
 /** The longest passage that can be highlighted. */
 export const MAX_PASSAGE_CHARS = 5_000
 
@@ -52,20 +55,39 @@ export interface Highlight extends Anchor {
 export interface HighlightChange {
   color?: HighlightColor | undefined
   text?: string | undefined
+  /** The versions of the text that the device knew; undefined: it does not say. */
+  textBefore?: string[] | undefined
   isDeleted?: boolean | undefined
 }
 
 /**
- * Changes a highlight. Devices send their changes in any order: for each field, the later change wins.
+ * Changes a highlight. Devices send their changes in any order: for each field, the later change wins,
+ * and of a note that says which version it changes nothing is lost: both texts are kept, and a highlight
+ * that was deleted in the meantime is restored.
  * @param at when the change was made, by the server's clock
+ * @returns null: there is no room for both texts
  */
-export function applyChange<N extends Highlight>(note: N, change: HighlightChange, at: Date): N {
+export function applyChange<N extends Highlight>(
+  note: N,
+  change: HighlightChange,
+  at: Date,
+): N | null {
   const changed = { ...note }
+  const after = (time: Date) => (at > time ? at : time)
   if (change.color !== undefined && at >= note.colorChangedAt) {
     changed.color = change.color
     changed.colorChangedAt = at
   }
-  if (change.text !== undefined && at >= note.textChangedAt) {
+  if (change.text !== undefined && change.textBefore) {
+    const text = changedText(note.text, change.text, change.textBefore)
+    if (text.length > MAX_STORED_NOTE_CHARS) return null
+    if (text !== note.text) changed.textChangedAt = after(note.textChangedAt)
+    changed.text = text
+    if (note.deletedAt && change.text) {
+      changed.deletedAt = null
+      changed.deletionChangedAt = after(note.deletionChangedAt)
+    }
+  } else if (change.text !== undefined && at >= note.textChangedAt) {
     changed.text = change.text
     changed.textChangedAt = at
   }

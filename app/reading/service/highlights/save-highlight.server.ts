@@ -8,7 +8,6 @@ import { anchorFor } from '../../rules/highlights/anchor-for.ts'
 import {
   MAX_HIGHLIGHTS,
   MAX_HIGHLIGHTS_IN_BOOK,
-  type Highlight,
   MAX_PASSAGE_CHARS,
 } from '../../rules/highlights/highlight.ts'
 import type { HighlightInput } from '../../schema/highlights.ts'
@@ -18,6 +17,7 @@ import {
   findHighlight,
   updateHighlight,
 } from '../../store/highlights/highlights.server.ts'
+import { type ChangeResult, noticeOf } from './change-highlight.server.ts'
 import { requireBookId, requireVisibleBook } from '../require-book.server.ts'
 
 /** Who highlights, and what they may read. */
@@ -30,17 +30,20 @@ export interface HighlightReader {
 /**
  * Saves a highlight in text that its reader may read now. The same id twice is one highlight.
  * @throws DomainError not-found (no such book), forbidden (a locked book), invalid-input (the passage
- * is not in the part that the reader may read), conflict (there are too many)
+ * is not in the part that the reader may read), conflict (there are too many, or there is no room for
+ * both texts of a note)
  */
 export async function saveHighlight(
   reader: HighlightReader,
   input: Omit<HighlightInput, 'reader'>,
   now = new Date(),
-): Promise<Highlight> {
+): Promise<ChangeResult> {
   const at = serverTime(input.changedAt ?? now, input.sentAt ?? null, now)
-  const { id = randomUUID(), color, text, bookId } = input
+  const { id = randomUUID(), color, text, textBefore, bookId } = input
   if (input.id !== undefined && (await findHighlight(reader.id, id))) {
-    return (await updateHighlight(reader.id, id, { color, text }, at, now))!
+    const change = { color, text, textBefore }
+    const changed = (await updateHighlight(reader.id, id, change, at, now))!
+    return { note: changed.after, notice: noticeOf(changed, change) }
   }
   const { anchor, textHash } = await findPassage(reader, input)
   await requireRoom(reader.id, bookId)
@@ -60,7 +63,7 @@ export async function saveHighlight(
     deletedAt: null,
     savedAt: now,
   })
-  if (saved) return saved
+  if (saved) return { note: saved, notice: undefined }
   await requireBookId(bookId)
   throw new DomainError('unauthenticated', 'Authentication required')
 }

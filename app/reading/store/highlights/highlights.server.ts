@@ -6,12 +6,16 @@ import {
   type Queries,
   tableOf,
 } from '../../../platform/database.server.ts'
+import { DomainError } from '../../../platform/errors.ts'
 import {
   type Highlight,
   type HighlightChange,
   applyChange,
   searchColumns,
 } from '../../rules/highlights/highlight.ts'
+
+const NO_ROOM =
+  'This note was changed elsewhere too, and is too long to add to. Shorten it, and save yours again.'
 
 export interface StoredHighlight extends Highlight {
   /** The hash of the text that its range was searched in. */
@@ -68,6 +72,12 @@ export async function findHighlight(
   return row ?? null
 }
 
+/** A highlight before and after a change. */
+export interface ChangedHighlight {
+  before: StoredHighlight
+  after: StoredHighlight
+}
+
 /**
  * Adds a highlight, or its color and note to the one with its id.
  * @returns the highlight as it is now; null: there is no such reader or book
@@ -92,21 +102,16 @@ export function addHighlight(
       ON CONFLICT ("userId", "id") DO UPDATE SET "savedAt" = "Note"."savedAt"`)
     if (count === 0) return null
     const { color, text } = note
-    return change(
-      tx,
-      userId,
-      (await findHighlight(userId, note.id, tx))!,
-      { color, text },
-      note.changedAt,
-      note.savedAt,
-    )
+    const stored = (await findHighlight(userId, note.id, tx))!
+    return (await change(tx, userId, stored, { color, text }, note.changedAt, note.savedAt)).after
   })
 }
 
 /**
  * Changes a highlight.
  * @param at when the reader changed it, by the server's clock
- * @returns the highlight as it is now; null: there is none
+ * @returns null: there is none
+ * @throws DomainError conflict: there is no room for both texts of the note
  */
 export function updateHighlight(
   userId: number,
@@ -114,7 +119,7 @@ export function updateHighlight(
   changes: HighlightChange,
   at: Date,
   now: Date,
-): Promise<StoredHighlight | null> {
+): Promise<ChangedHighlight | null> {
   return db().$transaction(async (tx) => {
     // Locks the row until the end of the transaction.
     const count = await tx.$executeRaw(Prisma.sql`
@@ -127,16 +132,17 @@ export function updateHighlight(
 async function change(
   tx: Queries,
   userId: number,
-  note: StoredHighlight,
+  before: StoredHighlight,
   changes: HighlightChange,
   at: Date,
   now: Date,
-): Promise<StoredHighlight> {
-  const changed = applyChange(note, changes, at)
+): Promise<ChangedHighlight> {
+  const changed = applyChange(before, changes, at)
+  if (!changed) throw new DomainError('conflict', NO_ROOM)
   const { color, text, changedAt, colorChangedAt, textChangedAt, deletionChangedAt } = changed
-  if (JSON.stringify(changed) === JSON.stringify(note)) return note
+  if (JSON.stringify(changed) === JSON.stringify(before)) return { before, after: before }
   await tx.note.update({
-    where: { userId_id: { userId, id: note.id } },
+    where: { userId_id: { userId, id: before.id } },
     data: {
       color,
       text,
@@ -149,7 +155,7 @@ async function change(
       ...searchColumns(changed),
     },
   })
-  return { ...changed, savedAt: now }
+  return { before, after: { ...changed, savedAt: now } }
 }
 
 /** How many highlights a reader has, in one book or in all: at most `most` are counted, deleted ones too. */

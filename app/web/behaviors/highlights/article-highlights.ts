@@ -8,10 +8,18 @@ import {
   withChanges,
 } from '../../../reading/rules/highlights/changes.ts'
 import { type HighlightColor, RESTORE_MS } from '../../../reading/rules/highlights/highlight.ts'
+import { textVersion } from '../../../reading/rules/highlights/versions.ts'
+import {
+  currentHighlights,
+  highlightRequestIn,
+  type PendingChange,
+  pendingHighlight,
+} from '../../../reading/rules/pending-changes.ts'
+import type { ChangeOutcome } from '../changes/changes.script.ts'
 import { showToast } from '../toast.ts'
 import { updateSidebar } from './update-sidebar.ts'
+import { keepDraft } from './drafts.ts'
 import { pageTextOf, type PageText } from './page-text.ts'
-import { sendHighlight } from './send-highlight.ts'
 import { showHighlights, shownHighlights } from './show-highlights.ts'
 
 const DRAFT = 'draft'
@@ -25,12 +33,19 @@ function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
+/** The result of a change: it is saved, waits on this device, or is refused. */
+export type Outcome = 'saved' | 'waiting' | 'refused'
+
 /** The highlights of one article: shows each change right away, and sends it. */
 export class ArticleHighlights {
   readonly article: HTMLElement
   readonly text: PageText
   private notes: PageHighlight[]
   private shown: string[]
+  /** Highlights with changes that have no answer yet, as they were before; null: not made. */
+  private readonly before = new Map<string, PageHighlight | null>()
+  /** Who waits for the outcome of a highlight's note. */
+  private readonly waiters = new Map<string, (outcome: Outcome) => void>()
 
   constructor(article: HTMLElement) {
     this.article = article
@@ -39,8 +54,21 @@ export class ArticleHighlights {
     this.notes = unpackHighlights(given?.dataset['pageNotes'] ?? '')
     this.shown = shownHighlights(this.text, this.notes)
     // A page saved for reading offline names what has changed since it was saved.
-    const since = document.documentElement.dataset['notesSince']
-    if (since) this.show(withChanges(this.notes, JSON.parse(since) as HighlightsSince))
+    const { notesSince = '{}' } = document.documentElement.dataset
+    this.recall(JSON.parse(notesSince) as HighlightsSince)
+    document.addEventListener('readr:change-outcome', (event) =>
+      this.follow((event as CustomEvent<ChangeOutcome>).detail),
+    )
+  }
+
+  /** Shows what has changed since the page was made, and is not sent yet. */
+  recall(notes: HighlightsSince = {}): void {
+    const all = JSON.parse(document.documentElement.dataset['waiting'] || '[]') as PendingChange[]
+    const since = currentHighlights(
+      { notes },
+      all.filter(({ slug }) => slug === this.slug),
+    )
+    if (Object.keys(since).length > 0) this.show(withChanges(this.notes, since))
   }
 
   get slug(): string {
@@ -62,12 +90,66 @@ export class ArticleHighlights {
   }
 
   private apply(request: HighlightRequest, since: HighlightsSince): void {
-    const before = this.find(request.id)
+    const { id } = request
+    if (!this.before.has(id)) this.before.set(id, this.find(id) ?? null)
     this.show(withChanges(this.notes, since))
-    sendHighlight(this.slug, request, () => {
-      const others = this.notes.filter(({ id }) => id !== request.id)
-      this.show(inTextOrder(before ? [...others, before] : others))
-    })
+    const detail = pendingHighlight(this.slug, request, Date.now())
+    document.dispatchEvent(new CustomEvent('readr:change', { detail }))
+  }
+
+  /** The result of a note that was just written. */
+  outcome = (id: string): Promise<Outcome> =>
+    new Promise((resolve) => this.waiters.set(id, resolve))
+
+  /** Shows what the server has made of a change. */
+  private follow({ change, isSaved, answer }: ChangeOutcome): void {
+    const request = highlightRequestIn(change)
+    if (!request || change.slug !== this.slug) return
+    const { id, method, body } = request
+    const note = this.find(id)
+    const stored = answer?.data?.note
+    if (isSaved === false && method !== 'DELETE') this.takeBack(request)
+    else if (stored?.deletedAt && !body.isDeleted) this.showWithout(id)
+    // Unless the reader has changed it again.
+    else if (stored && note) {
+      const color = note.color === body.color && { color: stored.color }
+      const text = note.text === body.text && { text: stored.text }
+      this.show(withChanges(this.notes, { [id]: { ...color, ...text } }))
+    }
+    if (isSaved !== undefined) this.before.delete(id)
+    if (body.text === undefined) return
+    this.waiters.get(id)?.(isSaved === undefined ? 'waiting' : isSaved ? 'saved' : 'refused')
+    this.waiters.delete(id)
+  }
+
+  /** Shows a highlight as it was before a refused change. Its note is kept. */
+  private takeBack({ id, method, body }: HighlightRequest): void {
+    const note = this.find(id)
+    if (note && body.text) this.keepNote(note, body.text)
+    if (method === 'POST' || this.before.has(id)) this.showWithout(id, this.before.get(id))
+  }
+
+  private showWithout(id: string, before?: PageHighlight | null): void {
+    const others = this.notes.filter((one) => one.id !== id)
+    this.show(inTextOrder(before ? [...others, before] : others))
+  }
+
+  /** Keeps a note that is not finished. */
+  keepNote({ start, end, color }: { start: number; end: number; color: string }, text: string) {
+    keepDraft({ slug: this.slug, start, end, color: color as HighlightColor, text })
+  }
+
+  /**
+   * Whether the page shows other words than ours, such as a translation: the browser replaces them, or
+   * puts them into other elements.
+   */
+  get isTranslated(): boolean {
+    return (
+      this.article.querySelector('.summary-text font') !== null ||
+      this.text.lines.some(
+        ({ element, start, end }) => element.textContent !== this.text.text.slice(start, end),
+      )
+    )
   }
 
   /** Highlights a part of the text. */
@@ -97,11 +179,17 @@ export class ArticleHighlights {
   }
 
   removeDraft(): void {
-    if (this.find(DRAFT)) this.show(this.notes.filter(({ id }) => id !== DRAFT))
+    if (this.find(DRAFT)) this.showWithout(DRAFT)
   }
 
-  change(id: string, fields: { color?: HighlightColor; text?: string }): void {
-    this.apply({ method: 'PUT', id, body: fields }, { [id]: fields })
+  recolor(id: string, color: HighlightColor): void {
+    this.apply({ method: 'PUT', id, body: { color } }, { [id]: { color } })
+  }
+
+  /** Changes a note, and says which version of it. */
+  write({ id, text: before }: PageHighlight, text: string): void {
+    const textBefore = [textVersion(before)]
+    this.apply({ method: 'PUT', id, body: { text, textBefore } }, { [id]: { text } })
   }
 
   /** Deletes a highlight, which can be undone for a minute. */

@@ -9,18 +9,22 @@ import {
 } from '../../../reading/rules/highlights/highlight.ts'
 import type { PageHighlight } from '../../../reading/rules/highlights/changes.ts'
 import { highlightIdOf } from '../../../reading/rules/highlights/highlighted-pieces.ts'
-import { build } from '../build-element.ts'
 import { articleInView, queryAll, readingLine } from '../summary/article-in-view.ts'
 import type { HighlightAction } from '../summary/open-highlights.ts'
 import { shareLink } from '../summary/share.ts'
 import { showToast } from '../toast.ts'
+import { readStored, writeStored } from '../stored.ts'
 import { ArticleHighlights } from './article-highlights.ts'
+import { type Draft, draftAt, draftIn } from './drafts.ts'
 import { boxesOf, selectedPart } from './page-text.ts'
 import { followKeyboard, placeToolbar } from './place-toolbar.ts'
+import { announce, copy } from './tell-reader.ts'
 import { HighlightToolbar } from './toolbar.ts'
 
 /** Milliseconds without a change after which a selection is complete. */
 const SELECTED_MS = 350
+
+const TOO_LONG = `You can highlight up to ${MAX_PASSAGE_CHARS.toLocaleString('en-US')} characters at a time.`
 
 const COLOR_KEY = 'readr.highlight-color'
 
@@ -41,6 +45,7 @@ let dismissed = ''
 let timer: ReturnType<typeof setTimeout>
 let isPointerDown = false
 let isPointerInToolbar = false
+let closeOffer = () => {}
 
 const notesByArticle = new WeakMap<HTMLElement, ArticleHighlights>()
 
@@ -54,22 +59,35 @@ const keyOf = ({ start, end }: { start: number; end: number }) => `${start}-${en
 
 /** The color that the reader used last. */
 const lastColor = (): HighlightColor =>
-  HIGHLIGHT_COLORS.find((color) => color === localStorage.getItem(COLOR_KEY)) ?? 'yellow'
+  HIGHLIGHT_COLORS.find((color) => color === readStored(COLOR_KEY)) ?? 'yellow'
 
-/** Tells screen readers what has happened. */
-function announce(article: HTMLElement, text: string): void {
-  const status =
-    article.querySelector('.note-status') ??
-    build('p', { class: 'note-status sr-only', role: 'status' })
-  article.append(status)
-  setTimeout(() => (status.textContent = text), 100)
+const OUTCOMES = { saved: 'Note saved.', waiting: 'Saved on this device.', refused: '' }
+
+/** Offers to finish the last unfinished note on a text. */
+function offerDraft(notes: ArticleHighlights): void {
+  const draft = draftIn(notes.slug)
+  if (!draft) return
+  closeOffer()
+  closeOffer = showToast('You have an unfinished note.', {
+    label: 'Continue',
+    run: () => continueDraft(notes, draft),
+  })
 }
 
-async function copy(text: string): Promise<void> {
-  // Without HTTPS there is no clipboard.
-  const copied = navigator.clipboard?.writeText(text).then(() => true)
-  const isCopied = await copied?.catch(() => false)
-  showToast(isCopied ? 'Copied.' : 'Copying didn’t work. Use your browser’s menu instead.')
+function continueDraft(notes: ArticleHighlights, { start, end }: Draft): void {
+  const { place } = openToolbar(notes, { start, end }, notes.at(start, end) ?? null)
+  document
+    .getElementById(`note-${notes.at(start, end)?.id}`)
+    ?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  place()
+}
+
+/** Refuses to highlight the words of a translation, which are nowhere in our text. */
+function refuses({ isTranslated }: ArticleHighlights): boolean {
+  if (isTranslated) {
+    showToast('Highlights belong to the original text. Show it instead of the translation.')
+  }
+  return isTranslated
 }
 
 function openToolbar(
@@ -81,7 +99,8 @@ function openToolbar(
   const before = document.activeElement as HTMLElement | null
   const { article, slug, text } = notes
   const words = text.text.slice(part.start, part.end)
-  let color = (note?.color as HighlightColor | undefined) ?? lastColor()
+  const draft = draftAt({ slug, ...part })
+  let color = (note?.color as HighlightColor | undefined) ?? draft?.color ?? lastColor()
   /** Closes the toolbar. If it had the focus, the highlight gets it. */
   const finish = (id: string | undefined) => {
     const hadFocus = toolbar.element.contains(document.activeElement)
@@ -90,9 +109,10 @@ function openToolbar(
     if (hadFocus) document.getElementById(`note-${id}`)?.focus({ preventScroll: true })
   }
   const paint = (chosen: HighlightColor) => {
+    if (!note && refuses(notes)) return
     color = chosen
-    localStorage.setItem(COLOR_KEY, chosen)
-    if (note) notes.change(note.id, { color })
+    writeStored(COLOR_KEY, chosen)
+    if (note) notes.recolor(note.id, color)
     if (toolbar.isEditing) {
       if (!note) notes.showDraft(part, color)
       return toolbar.press(color)
@@ -105,19 +125,29 @@ function openToolbar(
     {
       paint: (chosen) => paint(chosen),
       beginNote() {
+        if (!note && refuses(notes)) return false
         if (!note) notes.showDraft(part, color)
         getSelection()?.removeAllRanges()
         toolbar.press(color)
+        return true
       },
+      typed: (words) => notes.keepNote({ ...part, color }, words === note?.text ? '' : words),
       saveNote(words) {
         notes.removeDraft()
-        if (note && words !== note.text) notes.change(note.id, { text: words })
-        finish((note ?? notes.make(part, color, words))?.id)
-        announce(article, 'Note saved.')
+        if (note && words !== note.text) notes.write(note, words)
+        const made = note ?? notes.make(part, color, words)
+        notes.keepNote({ ...part, color }, made ? '' : words)
+        finish(made?.id)
+        if (!made || words === note?.text) return
+        void notes.outcome(made.id).then((outcome) => announce(article, OUTCOMES[outcome]))
       },
-      cancelNote: () => close(true),
+      cancelNote() {
+        notes.keepNote({ ...part, color }, '')
+        close(true)
+      },
       place: () => place(),
       remove() {
+        notes.keepNote({ ...part, color }, '')
         close(false)
         notes.remove(note!)
       },
@@ -145,12 +175,17 @@ function openToolbar(
       const mark = note && document.getElementById(`note-${note.id}`)
       ;(mark ?? before)?.focus({ preventScroll: true })
     }
+    if (draftAt({ slug, ...part })) offerDraft(notes)
+    else if (!draftIn(slug)) closeOffer()
   }
   article.append(toolbar.element)
   const place = () => placeToolbar(toolbar.element, boxesOf(text, part.start, part.end))
   const unfollow = followKeyboard(toolbar.element)
   place()
-  return (open = { notes, toolbar, part, note, paint, place, close })
+  open = { notes, toolbar, part, note, paint, place, close }
+  dismissed = ''
+  if (draft) toolbar.edit(draft.text)
+  return open
 }
 
 /** Shows the toolbar for what is selected, or removes it. */
@@ -159,9 +194,11 @@ function followSelection(): void {
   if (!article?.dataset['notes'] || open?.toolbar.isEditing || isPointerInToolbar) return
   const notes = notesOf(article)
   const part = selectedPart(notes.text)
-  if (!part || part.end - part.start > MAX_PASSAGE_CHARS) {
-    dismissed = ''
+  const isTooLong = part !== null && part.end - part.start > MAX_PASSAGE_CHARS
+  if (!part || isTooLong) {
     if (open && !open.note) open.close(false)
+    if (part && dismissed !== keyOf(part)) showToast(TOO_LONG)
+    dismissed = part ? keyOf(part) : ''
     return
   }
   const key = keyOf(part)
@@ -196,7 +233,11 @@ document.addEventListener('readr:notes', (event) => {
   const action = (event as CustomEvent<HighlightAction>).detail
   const target = event.target as HTMLElement
   const article = target.closest('article')!
-  notesOf(article)
+  const notes = notesOf(article)
+  if (action === 'recall') {
+    notes.recall()
+    return offerDraft(notes)
+  }
   if (action === 'select') return followSoon(SELECTED_MS)
   if (action === 'open') {
     const opened = openHighlight(target)

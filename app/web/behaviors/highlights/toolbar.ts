@@ -21,8 +21,13 @@ export interface ToolbarTarget {
 
 interface Actions {
   paint(color: HighlightColor): void
-  /** Highlights the words, if they are not. */
-  beginNote(): void
+  /**
+   * Highlights the words, if they are not.
+   * @returns whether a note can be written
+   */
+  beginNote(): boolean
+  /** After each change of the note. */
+  typed(text: string): void
   saveNote(text: string): void
   cancelNote(): void
   /** After the size of the toolbar has changed. */
@@ -75,9 +80,10 @@ export class HighlightToolbar {
       build('button', { class: 'button' }, 'Save'),
       buildButton('button button-quiet', 'Cancel', () => actions.cancelNote()),
     )
+    this.note.addEventListener('input', () => actions.typed(this.written))
     this.editor.addEventListener('submit', (event) => {
       event.preventDefault()
-      actions.saveNote(this.note.value.trim())
+      actions.saveNote(this.written)
     })
     this.element = build(
       'section',
@@ -137,9 +143,17 @@ export class HighlightToolbar {
     return !this.editor.hidden
   }
 
-  /** Shows the field for the note. */
-  edit(): void {
-    this.actions.beginNote()
+  get written(): string {
+    return this.note.value.trim()
+  }
+
+  /**
+   * Shows the field for the note.
+   * @param text an unfinished note
+   */
+  edit(text?: string): void {
+    if (!this.actions.beginNote()) return
+    if (text !== undefined) this.note.value = text
     this.editor.hidden = false
     this.element.querySelector<HTMLElement>('.note-words')?.remove()
     this.buttons.querySelectorAll<HTMLElement>('.note-action').forEach((one) => (one.hidden = true))
@@ -165,7 +179,7 @@ export class HighlightToolbar {
     const isInNote = target === this.note
     if (isInNote && key === 'Enter' && (event.metaKey || event.ctrlKey)) {
       event.preventDefault()
-      this.actions.saveNote(this.note.value.trim())
+      this.actions.saveNote(this.written)
     }
     const all = queryAll<HTMLElement>('button, a, textarea', this.element).filter(
       (one) => one.getClientRects().length > 0,

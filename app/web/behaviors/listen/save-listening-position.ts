@@ -21,7 +21,7 @@ export function saveListeningPosition(slug: string) {
       navigator.sendBeacon(
         positionPath(slug),
         new URLSearchParams({
-          reader: pageReader()!,
+          reader: pageReader(),
           seconds: String(whole),
           placedAt: at,
           sentAt: at,

@@ -18,10 +18,6 @@ export const AUDIO_CACHE = 'readr-kept-audio'
 /** The channel on which the service worker announces changes. */
 export const DEVICE_CHANNEL = 'readr-offline'
 
-let open: Promise<IDBDatabase> | undefined
-
-const reset = () => (open = undefined)
-
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1)
@@ -31,16 +27,7 @@ function openDatabase(): Promise<IDBDatabase> {
       request.result.createObjectStore('books', { keyPath: 'slug' })
       request.result.createObjectStore('waiting', { keyPath: 'key' })
     })
-    request.addEventListener('success', () => {
-      const database = request.result
-      database.addEventListener('close', reset)
-      // Close, so that a page that deletes or upgrades the database does not wait for this one.
-      database.addEventListener('versionchange', () => {
-        reset()
-        database.close()
-      })
-      resolve(database)
-    })
+    request.addEventListener('success', () => resolve(request.result))
   })
 }
 
@@ -54,14 +41,14 @@ export async function inTransaction<Name extends keyof Stores, Result>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<Result> | undefined,
 ): Promise<Result> {
-  open ??= openDatabase()
-  open.catch(reset)
-  const tx = (await open).transaction(name, mode)
-  return new Promise((resolve, reject) => {
+  const database = await openDatabase()
+  return new Promise<Result>((resolve, reject) => {
+    const tx = database.transaction(name, mode)
     const request = work(tx.objectStore(name))
     tx.addEventListener('complete', () => resolve(request?.result as Result))
     tx.addEventListener('abort', () => reject(tx.error ?? new DOMException('', 'AbortError')))
-  })
+    // Sign-out, which clears the site, waits for open databases, and Chrome reports them.
+  }).finally(() => database.close())
 }
 
 export const readRow = <Name extends keyof Stores>(
@@ -104,14 +91,26 @@ export const aboutReader = () => readRow('about', 'reader')
 export const offlineBooks = async () =>
   (await readRows('books')).toSorted((a, b) => a.order - b.order)
 
+const removeCaches = () =>
+  Promise.all([PAGE_CACHE, ASSET_CACHE, AUDIO_CACHE].map((name) => caches.delete(name)))
+
 /** Removes everything that the device stores about its reader. */
 export async function removeEverything(): Promise<void> {
-  reset()
   const database = new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(DATABASE)
     request.addEventListener('success', resolve)
     request.addEventListener('error', reject)
   })
-  const names = [PAGE_CACHE, ASSET_CACHE, AUDIO_CACHE]
-  await Promise.all([...names.map((name) => caches.delete(name)), database])
+  await Promise.all([removeCaches(), database])
+}
+
+/** The same, but for the changes of marks and highlights that are not sent yet. */
+export async function removeCopiesAndReader(): Promise<void> {
+  for (const name of ['about', 'books'] as const) {
+    await inTransaction(name, 'readwrite', (store) => store.clear())
+  }
+  for (const { kind, key } of await readRows('waiting')) {
+    if (kind === 'place') await inTransaction('waiting', 'readwrite', (store) => store.delete(key))
+  }
+  await removeCaches()
 }

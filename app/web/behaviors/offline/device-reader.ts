@@ -1,4 +1,12 @@
-import { aboutReader, changeRow, DEVICE_CHANNEL, putRow, removeEverything } from './database.ts'
+import {
+  aboutReader,
+  changeRow,
+  DEVICE_CHANNEL,
+  putRow,
+  readRows,
+  removeCopiesAndReader,
+  removeEverything,
+} from './database.ts'
 import {
   type OfflineSettings,
   APPEARANCE_HEADER,
@@ -17,10 +25,21 @@ export async function forgetReader(): Promise<void> {
   notifyPages()
 }
 
+/** Removes everything but what the reader changed and could not send: they may sign in again. */
+export async function endSession(): Promise<void> {
+  await removeCopiesAndReader()
+  notifyPages()
+}
+
 /** Changes what is stored about the reader, if there is one. */
 export const changeAbout = (
   change: (about: OfflineSettings) => Partial<OfflineSettings>,
 ): Promise<OfflineSettings | null> => changeRow('about', 'reader', change)
+
+/** Whether anything on this device is another reader's. */
+const isAnothers = async (reader: string): Promise<boolean> =>
+  (await aboutReader()) !== undefined ||
+  (await readRows('waiting')).some((one) => (one.reader ?? reader) !== reader)
 
 /**
  * Notes whose page a response is, and removes everything about another reader. A response without the
@@ -31,8 +50,11 @@ export async function rememberReader({ headers }: Response): Promise<boolean> {
   const reader = headers.get(READER_HEADER)
   if (reader === null) return false
   const about = await aboutReader()
-  if (about && about.reader !== reader) await forgetReader()
-  if (reader === NOBODY) return false
+  if (reader === NOBODY) {
+    if (about) await endSession()
+    return false
+  }
+  if (about?.reader !== reader && (await isAnothers(reader))) await forgetReader()
   const look = headers.get(APPEARANCE_HEADER) ?? ''
   const known = about?.reader === reader ? about : null
   if (known?.look !== look) {

@@ -143,7 +143,7 @@ class PanelElement extends HTMLElement {
   }
 
   private show(): void {
-    const { about, books, waiting } = this.device!
+    const { about, books } = this.device!
     const keeps = about?.keeps === true
     const kept = books.filter(({ status }) => status === 'saved')
     const isSaving = books.some(({ status }) => status === 'saving' || status === 'waiting')
@@ -168,7 +168,7 @@ class PanelElement extends HTMLElement {
         : `Save audio too (${formatSize(audioBytes)})`,
     )
     const failure = books.some(({ status }) => status === 'no room') ? 'no room' : this.failure
-    const notes = [...failureNote(failure), ...waitingNote(waiting.length)]
+    const notes = failureNote(failure)
     const text = (elements: HTMLElement[]) => elements.map((one) => one.textContent).join()
     if (text(notes) === text(this.notes)) return
     for (const note of this.notes) note.remove()
@@ -186,15 +186,6 @@ function failureNote(failure: StorageFailure | null): HTMLElement[] {
   if (!failure) return []
   const attributes = { class: 'callout callout-alert', role: 'alert' }
   return [build('p', attributes, FAILURE_WORDS[failure])]
-}
-
-function waitingNote(count: number): HTMLElement[] {
-  if (count === 0) return []
-  const words =
-    count === 1
-      ? 'One change made offline is waiting to be sent.'
-      : `${count} changes made offline are waiting to be sent.`
-  return [build('p', { class: 'offline-note' }, words)]
 }
 
 /** Defines the two custom elements, once. */

@@ -2,6 +2,7 @@
 import { copyToShow, type OfflineBook } from '../../../reading/rules/offline.ts'
 import { currentMarks } from '../../../reading/rules/pending-changes.ts'
 import { build } from '../build-element.ts'
+import { forgetStored } from '../stored.ts'
 import { type Device, watchDevice } from './watch-device.ts'
 
 const root = document.documentElement
@@ -103,6 +104,8 @@ function item({ slug, title, author, minutes, cover, read, share }: OfflineBook,
 }
 
 part('again').querySelector('a')!.href = location.href
+// The service worker removes the rest.
+if (location.pathname === '/logout') forgetStored()
 watchDevice(show)
 // Reload once the server can be reached, unless the reader is leaving the page.
 let isLeaving = false

@@ -9,7 +9,7 @@ import {
   offlineBooks,
   putRow,
 } from './database.ts'
-import { changeAbout, forgetReader, notifyPages } from './device-reader.ts'
+import { changeAbout, endSession, forgetReader, notifyPages } from './device-reader.ts'
 import {
   type CopyKind,
   copyPath,
@@ -62,7 +62,7 @@ export async function identifyReader(): Promise<void> {
 /** My List as the server has it; null: not available now. Removes everything when nobody is signed in. */
 async function fetchList(): Promise<OfflineList | null> {
   const answer = await fetch('/offline/list', { cache: 'no-store' })
-  if (answer.status === 401) await forgetReader()
+  if (answer.status === 401) await endSession()
   return answer.ok ? ((await answer.json()) as OfflineList) : null
 }
 

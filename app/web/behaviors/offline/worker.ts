@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /**
- * The service worker: saves My List for reading offline if the reader wants that, sends marks and
- * positions later, and shows the offline page. Online, pages come from the network. bin/service-worker.ts
+ * The service worker: saves My List for reading offline if the reader wants that, sends what pages could
+ * not send, and shows the offline page. Online, pages come from the network. bin/service-worker.ts
  * builds it into /service-worker.js.
  */
 import { clientsClaim } from 'workbox-core/clientsClaim.js'
@@ -30,20 +30,13 @@ import {
   PAGE_TIMEOUT_MS,
 } from '../../../reading/rules/offline.ts'
 import { showPushes } from './show-push.ts'
-import {
-  changeIn,
-  changesHighlight,
-  sendChange,
-  sendHighlightChange,
-  sendWaiting,
-  SYNC_TAG,
-} from './send-changes.ts'
+import { sendAsReader, sendLater, sendPosition, slugOfPosition, SYNC_TAG } from './send-position.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 /** What pages ask the worker to do. Pages of another build send the same names. */
 export type Command =
-  | { do: 'keep' | 'stop' | 'keep audio' | 'stop audio' | 'connected' }
+  | { do: 'keep' | 'stop' | 'keep audio' | 'stop audio' | 'connected' | 'send later' }
   | { do: 'leave out' | 'take in'; slug: string }
 
 // Open pages work with any version of the worker: there is no need to wait until they close.
@@ -70,7 +63,7 @@ async function initialize(): Promise<void> {
  */
 async function catchUp({ force }: { force: boolean }): Promise<boolean> {
   try {
-    const sent = await sendWaiting()
+    const sent = await sendAsReader()
     await syncCopies(BUILD, { force: force || sent })
     return true
   } catch {
@@ -137,8 +130,8 @@ registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin && request.mode === 'navigate' && !bypassesWorker(url),
   async ({ request, url }) => {
-    const change = changeIn(url)
-    if (change) return sendChange(request, change)
+    const slug = slugOfPosition(url)
+    if (slug) return sendPosition(request, slug)
     if (url.pathname === '/logout') await forgetReader()
     try {
       const page = await fetch(request)
@@ -152,23 +145,10 @@ registerRoute(
 )
 
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && changeIn(url) !== null,
-  async ({ event, request, url }) => {
-    const answer = await sendChange(request, changeIn(url)!)
-    if (answer.ok && changeIn(url)!.kind === 'marks')
-      extended(event).waitUntil(catchUp({ force: true }))
-    return answer
-  },
+  ({ url, sameOrigin }) => sameOrigin && slugOfPosition(url) !== null,
+  ({ request, url }) => sendPosition(request, slugOfPosition(url)!),
   'POST',
 )
-
-for (const method of ['POST', 'PUT', 'DELETE'] as const) {
-  registerRoute(
-    ({ request, url, sameOrigin }) => sameOrigin && changesHighlight(request, url),
-    ({ request, url }) => sendHighlightChange(request, url),
-    method,
-  )
-}
 
 /**
  * Asks the server for a page's data, or makes a call. The answer says whose page it is, or that the
@@ -223,7 +203,7 @@ registerRoute(
 
 self.addEventListener('sync', (event) => {
   const { tag, waitUntil } = extended(event)
-  if (tag === SYNC_TAG) waitUntil(sendWaiting().then(() => syncCopies(BUILD, { force: true })))
+  if (tag === SYNC_TAG) waitUntil(sendAsReader().then(() => syncCopies(BUILD, { force: true })))
 })
 
 self.addEventListener('message', (event) => {
@@ -252,6 +232,8 @@ async function run(command: Command): Promise<void> {
       return saveOfflineBook(command.slug, BUILD)
     case 'connected':
       return catchUpOnline()
+    case 'send later':
+      return sendLater()
   }
 }
 

@@ -1,4 +1,5 @@
 import { closest } from '../events.ts'
+import { articleInView, queryAll, readingLine } from '../summary/article-in-view.ts'
 
 /** The values that the root element has no attribute for. */
 const DEFAULTS = [
@@ -38,7 +39,7 @@ function showChosen(): void {
   }
 }
 
-function apply(form: HTMLFormElement, chosen: FormData): void {
+function show(chosen: FormData): void {
   const { dataset } = document.documentElement
   for (const [name, normal] of DEFAULTS) {
     const value = chosen.get(name) as string | null
@@ -46,6 +47,23 @@ function apply(form: HTMLFormElement, chosen: FormData): void {
     if (value === normal) delete dataset[name]
     else dataset[name] = value
   }
+}
+
+/** Changes the size of a text, and keeps the line that is read where it is in the window. */
+function keepLine(change: () => void): void {
+  /** Pixels from the top of a line to the reading line. */
+  const read = (line: HTMLElement) => readingLine() - line.getBoundingClientRect().top
+  const lines = queryAll<HTMLElement>('.summary-text [data-start]', articleInView())
+  const line = lines.findLast((one) => read(one) >= 0)
+  const share = line && Math.min(1, read(line) / line.offsetHeight)
+  change()
+  const scroller = line?.closest('dialog') ?? document.scrollingElement
+  if (line)
+    scroller?.scrollBy({ top: share! * line.offsetHeight - read(line), behavior: 'instant' })
+}
+
+function apply(form: HTMLFormElement, chosen: FormData): void {
+  keepLine(() => show(chosen))
   showChosen()
   // Without a connection the choice lasts as long as this page.
   fetch(form.action, {

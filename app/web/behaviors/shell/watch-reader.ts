@@ -15,7 +15,7 @@ export function announceReader(): void {
 }
 
 /** For which reader the page is that was opened last; empty since somebody signed out. */
-export function lastReader(): string | undefined {
+export function lastReader(): string {
   try {
     return localStorage.getItem(KEY) ?? ''
   } catch {

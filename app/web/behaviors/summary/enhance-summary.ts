@@ -3,7 +3,7 @@ import { closeMenus } from '../menus.ts'
 import { onScroll } from '../on-scroll.ts'
 import { startListening } from './start-listening.ts'
 import { offerQuotes } from './offer-quote.ts'
-import { listenToHighlights } from './open-highlights.ts'
+import { listenToHighlights, recallHighlights } from './open-highlights.ts'
 import { goBack, showReadingBar } from './reading-bar.ts'
 import { share } from './share.ts'
 import { listenToShortcuts, openShortcuts } from './shortcuts.ts'
@@ -16,6 +16,7 @@ let started = false
  */
 export function enhanceSummary(): void {
   requestAnimationFrame(showReadingBar)
+  requestAnimationFrame(recallHighlights)
   if (started) return
   started = true
   onScroll(showReadingBar)

@@ -1,9 +1,16 @@
 import { closest } from '../events.ts'
+import { readStored } from '../stored.ts'
 import { articleInView } from './article-in-view.ts'
 import { startScript } from './start-script.ts'
 
-/** What is done with highlights: `open` is about one of them, and `select` only loads the script. */
-export type HighlightAction = 'select' | 'open' | 'highlight' | 'note'
+/** Where unfinished notes are stored. */
+export const DRAFTS_KEY = 'readr.drafts'
+
+/**
+ * What is done with highlights: `open` is about one of them, `select` only loads the script, and `recall`
+ * shows what the page does not contain.
+ */
+export type HighlightAction = 'select' | 'open' | 'highlight' | 'note' | 'recall'
 
 /**
  * Tells the script for highlights what to do, and loads it the first time. Visitors' articles have none.
@@ -35,6 +42,12 @@ export function listenToHighlights(): void {
   }
   document.addEventListener('click', open)
   document.addEventListener('keydown', (event) => event.key === 'Enter' && open(event))
-  // A page saved for reading offline shows what has changed since it was saved.
-  if (document.documentElement.dataset['notesSince']) openHighlights('select')
+  document.addEventListener('readr:waiting', recallHighlights)
+}
+
+/** Shows changes and unfinished notes that an article may not contain. */
+export function recallHighlights(): void {
+  // A page saved for reading offline names what has changed since it was saved.
+  const { waiting, notesSince } = document.documentElement.dataset
+  if (notesSince || waiting || readStored(DRAFTS_KEY)) openHighlights('recall')
 }

@@ -199,7 +199,7 @@ const closeOffer = () => document.querySelector('.toast:has([href^="#"])')?.remo
 
 const formOf = ({ section, paragraph, offset, share }: Point, at: number) =>
   new URLSearchParams({
-    reader: pageReader()!,
+    reader: pageReader(),
     section,
     paragraph: String(paragraph),
     offset: offset.toFixed(3),

@@ -1,5 +1,5 @@
 import { loadScript } from '../load-script.ts'
-import { showToast } from '../toast.ts'
+import { type ButtonAction, showToast } from '../toast.ts'
 
 /** The scripts that were asked for, by address. */
 const loading = new Map<string, Promise<unknown>>()
@@ -7,12 +7,14 @@ const loading = new Map<string, Promise<unknown>>()
 /**
  * Loads a script, once, and then tells it with an event what to do.
  * @param failed what to say when it does not load
+ * @param again tries again
  */
 export async function startScript(
   src: string,
   target: Element,
   event: Event,
   failed: string,
+  again?: ButtonAction,
 ): Promise<void> {
   const load = loading.get(src) ?? loadScript(src)
   loading.set(src, load)
@@ -23,7 +25,7 @@ export async function startScript(
     loading.delete(src)
     if (await isGone(src)) {
       showToast('Readr was updated.', { label: 'Reload', run: () => location.reload() })
-    } else showToast(failed)
+    } else showToast(failed, again)
   }
 }
 

@@ -1,14 +1,11 @@
-import { pageReader } from './page-reader.ts'
-
-/** Milliseconds after which sending a mark is given up. */
-const SEND_TIMEOUT_MS = 8000
+import { pendingMark } from '../../../reading/rules/pending-changes.ts'
+import type { ChangeOutcome } from './changes.script.ts'
+import { sendChange, startSending } from './send-change.ts'
 
 /** What was changed on this page, by mark and slug: a book can be on several cards, and in the dialog. */
 const changed = new Map<string, boolean>()
 
-/** Marks are sent one after the other, so that the last change of a book wins. */
-let sending: Promise<unknown> = Promise.resolve()
-
+/** As in the list of changes that are not sent yet. */
 const keyOf = ({ dataset }: HTMLElement, mark: string) => `${mark} ${dataset['slug']}`
 
 /** Shows the changed marks of one book. */
@@ -33,24 +30,6 @@ function change(key: string, on: boolean): void {
   for (const element of document.querySelectorAll<HTMLElement>('readr-marks')) show(element)
 }
 
-/**
- * Sends a mark, even when the page is left before that is done.
- * @returns how many books are in My List now
- */
-async function send(url: string, mark: string, on: boolean): Promise<number | undefined> {
-  const response = await fetch(url, {
-    method: 'POST',
-    body: new URLSearchParams({ reader: pageReader()!, mark, on: `${on}` }),
-    keepalive: true,
-    // The server redirects when nobody is signed in any more.
-    redirect: 'error',
-    signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
-  })
-  if (!response.ok) throw new Error()
-  // Without a count, the service worker has stored the mark, and sends it later.
-  return ((await response.json()) as { savedCount?: number }).savedCount
-}
-
 function showListCount(savedCount: number | undefined): void {
   if (savedCount === undefined) return
   for (const count of document.querySelectorAll<HTMLElement>('[data-list-count]')) {
@@ -62,7 +41,7 @@ function showListCount(savedCount: number | undefined): void {
   document.dispatchEvent(new Event('readr:list-count'))
 }
 
-/** A toggle shows its new state right away, and takes it back if it cannot be sent. */
+/** A toggle shows its new state right away. The last one of a book wins. */
 function toggle(event: Event): void {
   const form = event.target as HTMLFormElement
   const element = form.closest<HTMLElement>('readr-marks')
@@ -72,10 +51,19 @@ function toggle(event: Event): void {
   const key = keyOf(element, mark)
   const on = !(changed.get(key) ?? element.dataset[mark] === 'true')
   change(key, on)
-  sending = sending
-    .then(() => send(form.action, mark, on))
-    .then(showListCount, () => changed.get(key) === on && change(key, !on))
+  sendChange(pendingMark(element.dataset['slug']!, mark, on, Date.now()))
   if (mark === 'read' && on) element.dispatchEvent(new Event('readr:read', { bubbles: true }))
+}
+
+/** Shows marks that waited when the page was opened, and takes refused ones back: there is no such book. */
+function showOutcome(event: Event): void {
+  const { change: sent, isSaved, answer } = (event as CustomEvent<ChangeOutcome>).detail
+  if (sent.kind !== 'marks') return
+  const on = sent.fields['on'] === 'true'
+  if (isSaved) showListCount(answer?.savedCount)
+  if (isSaved === false ? changed.get(sent.key) === on : !changed.has(sent.key)) {
+    change(sent.key, isSaved === false ? !on : on)
+  }
 }
 
 /** Makes the marks of all books work without a reload, also of those that are added later. */
@@ -99,4 +87,6 @@ export function defineMarks(): void {
     },
   )
   document.addEventListener('submit', toggle)
+  document.addEventListener('readr:change-outcome', showOutcome)
+  startSending()
 }

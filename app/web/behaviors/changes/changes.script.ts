@@ -1,0 +1,147 @@
+/**
+ * Sends what readers change on pages: marks, highlights, and notes. What the server does not answer waits
+ * in one list, which a message counts and sends again. send-change.ts loads this script.
+ */
+import { highlightPath } from '../../../reading/rules/highlights/highlight.ts'
+import type { PendingChange } from '../../../reading/rules/pending-changes.ts'
+import { pageReader } from '../page-reader.ts'
+import { NEW_CHANGES_KEY, type Sending } from './send-change.ts'
+import { readStored, writeStored } from '../stored.ts'
+import { showToast } from '../toast.ts'
+import {
+  alone,
+  isSignedOut,
+  sendWaiting,
+  storeChange,
+  waitingChanges,
+} from '../offline/send-changes.ts'
+import type { Command } from '../offline/worker.ts'
+
+/** Milliseconds until the list is sent again, at first and at most; each pause is twice as long. */
+const FIRST_PAUSE_MS = 5000
+const LONGEST_PAUSE_MS = 300_000
+
+/** What happened to a change. */
+export interface ChangeOutcome {
+  change: PendingChange
+  /** Whether the server has accepted it; undefined: it waits. */
+  isSaved?: boolean
+  answer?: {
+    message?: string
+    savedCount?: number
+    data?: { note?: { color: string; text: string; deletedAt: string | null } }
+  }
+}
+
+const FAILED = 'That couldn’t be saved. Please try again.'
+
+let pause = FIRST_PAUSE_MS
+let timer: ReturnType<typeof setTimeout> | undefined
+let shown = ''
+let close = () => {}
+/** What waited when the page was opened: its HTML does not contain it. */
+let unknown: PendingChange[] = []
+
+const tell = (detail: ChangeOutcome) =>
+  document.dispatchEvent(new CustomEvent('readr:change-outcome', { detail }))
+
+const tellWorker = (command: 'connected' | 'send later') =>
+  navigator.serviceWorker?.controller?.postMessage({ do: command } satisfies Command)
+
+/** Takes what is new into the list. */
+async function takeNew(): Promise<void> {
+  const added = JSON.parse(readStored(NEW_CHANGES_KEY) || '[]') as PendingChange[]
+  writeStored(NEW_CHANGES_KEY, '[]')
+  // Says again what waits, if it still does.
+  if (added.length > 0) shown = ''
+  for (const change of added) await storeChange(change)
+}
+
+/** @returns what still waits */
+async function sendAll(): Promise<PendingChange[]> {
+  clearTimeout(timer)
+  let signedOut = false
+  const waiting = await sendWaiting(pageReader(), async (change, response) => {
+    signedOut = isSignedOut(response)
+    if (!signedOut) await showAnswer(change, response)
+  })
+  show(waiting, signedOut)
+  for (const change of waiting) tell({ change })
+  if (waiting.length === 0) {
+    pause = FIRST_PAUSE_MS
+    // Another reader's changes stay for them.
+    const isEmpty = (await waitingChanges()).length === 0
+    if (isEmpty && readStored(NEW_CHANGES_KEY) === '[]') writeStored(NEW_CHANGES_KEY, '')
+    return waiting
+  }
+  timer = setTimeout(() => void sendAll(), pause)
+  pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
+  tellWorker('send later')
+  return waiting
+}
+
+/** Says what the server says: that it refuses a change, or that another device has changed the same. */
+async function showAnswer(change: PendingChange, response: Response): Promise<void> {
+  const { slug, kind, fields } = change
+  const { ok } = response
+  const answer = (await response.json().catch(() => ({}))) as ChangeOutcome['answer'] & {}
+  const note = answer.data?.note
+  // Another device's change may be later.
+  if (note) {
+    const body = JSON.stringify({
+      ...JSON.parse(fields['body']!),
+      color: note.color,
+      text: note.text,
+    })
+    unknown = unknown.map((one) =>
+      one.key === change.key ? { ...one, fields: { ...fields, body } } : one,
+    )
+  }
+  tell({ change, isSaved: ok, answer })
+  if (kind === 'marks' && ok) tellWorker('connected')
+  if (fields['method'] === 'DELETE' || (ok && !answer.message)) return
+  const href = highlightPath(slug, fields['id']!)
+  showToast(answer.message ?? FAILED, ok ? { href, label: 'Show note' } : undefined)
+}
+
+/** Lets articles show what the page does not contain. */
+function nameWaiting(changes: PendingChange[]): void {
+  document.documentElement.dataset['waiting'] = changes.length > 0 ? JSON.stringify(changes) : ''
+}
+
+/** Counts what waits in one message; positions are nothing that a reader would miss. */
+function show(waiting: PendingChange[], signedOut: boolean): void {
+  nameWaiting([...unknown, ...waiting])
+  const { length } = waiting.filter(({ kind }) => kind !== 'place')
+  const count = `${length} ${length === 1 ? 'change' : 'changes'} not saved yet`
+  const text = length === 0 ? '' : signedOut ? `You’re logged out. ${count}` : count
+  if (text && text === shown) return
+  close()
+  shown = text
+  if (!text) return
+  const redirectTo = location.pathname + location.search
+  const logIn = { label: 'Log in', href: `/login?${new URLSearchParams({ redirectTo })}` }
+  close = showToast(text, signedOut ? logIn : { label: 'Try Again', run: tryAgain })
+}
+
+function tryAgain(): void {
+  shown = ''
+  void sendAll()
+}
+
+/** Sends what waited when the page was opened. It shows that, and the home page is loaded again. */
+async function sendWaited(): Promise<void> {
+  await takeNew()
+  // The service worker may be sending it.
+  unknown = (await alone(waitingChanges)).filter(({ reader }) => reader === pageReader())
+  nameWaiting(unknown)
+  document.dispatchEvent(new Event('readr:waiting'))
+  const left = await sendAll()
+  const isOld = unknown.some(({ kind }) => kind === 'marks') && left.length === 0
+  if (isOld && location.pathname === '/browse') location.reload()
+}
+
+document.addEventListener('readr:changes', (event) => {
+  const { detail: when } = event as CustomEvent<Sending>
+  void (when === 'opened' ? sendWaited() : takeNew().then(sendAll))
+})
