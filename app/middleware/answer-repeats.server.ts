@@ -68,8 +68,8 @@ function isFormOfPage({ method, headers }: Request, { pathname }: URL): boolean 
   return headers.get('Sec-Fetch-Dest') !== 'empty' || headers.get('X-Background') === 'form'
 }
 
-/** The address of a link that works once is known only to its recipient. */
-const LINK = /^\/(?:reset-password|undo-email-change)\/./
+/** The form of a reset link contains the new password, which nobody else knows. */
+const LINK = /^\/reset-password\/./
 
 /** The secrets that a browser sends; empty: it sends none. */
 function senderOf({ headers }: Request, { pathname }: URL): string {

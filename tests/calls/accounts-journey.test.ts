@@ -51,7 +51,7 @@ const TABLE: Record<string, Row> = {
   'reset-password': { GET: 200, POST: 400 },
   'reset-password/:token': { GET: 400, POST: 400 },
   'undo-email-change/:token': { GET: 400, POST: 400 },
-  'login/cookies': { GET: [302, 303, 303], POST: 405 },
+  'login/cookies': page(303),
   'login/code': { GET: [303, 302, 302], POST: [303, 302, 302] },
   'settings/download/:file': page(404),
   'login/take-over': { GET: 303, POST: 303 },

@@ -579,7 +579,7 @@ test('a collection is added, edited, withdrawn, and restored with forms', async 
   const edited = { ...form, since, book5: 'frankenstein', sentence2: 'On the Danube.' }
   expect((await asAdmin(path, edited)).status).toBe(303)
   await expect.poll(async () => (await seen()).text, { timeout: 30_000 }).toContain('the Danube.')
-  const late = await asAdmin(path, edited)
+  const late = await asAdmin(path, { ...edited, blurb: 'Five answers.' })
   expect(late.status).toBe(409)
   expect(late.text).toContain('Someone changed this collection')
 

@@ -61,14 +61,14 @@ describe('the pages', () => {
         const refresh = await submit(subscriber, '/settings/subscription', { intent: 'refresh' })
         expect(refresh.status).toBe(502)
         expect(refresh.text).toMatch(
-          /<form[^>]*data-failed="Failed to fetch subscription status"[^>]*><div role="alert"[^>]*><p>Failed to reconcile subscription<\/p><p>Please try again/,
+          /<form[^>]*data-failed="Failed to fetch subscription status"[^>]*><input[^>]*><div role="alert"[^>]*><p>Failed to reconcile subscription<\/p><p>Please try again/,
         )
       }
       const refreshFails = async () => {
         const { text, status } = await submit(unconfirmed, '/subscribe?book=the-art-of-war', {})
         expect(status).toBe(502)
         expect(text).toMatch(
-          /<form[^>]*data-failed="Failed to fetch subscription status"[^>]*><div role="alert"[^>]*><p[^>]*>Error<\/p><p>Failed to reconcile subscription<\/p>.*Refresh Status/s,
+          /<form[^>]*data-failed="Failed to fetch subscription status"[^>]*><input[^>]*><div role="alert"[^>]*><p[^>]*>Error<\/p><p>Failed to reconcile subscription<\/p>.*Refresh Status/s,
         )
         expect(text).toContain('You’re one step from The Art of War')
       }

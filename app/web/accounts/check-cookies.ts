@@ -17,5 +17,5 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   }
   const query = onwardQuery(url.searchParams)
   query.set('error', BLOCKED)
-  throw redirect(withQuery('/login', query))
+  throw redirect(withQuery('/login', query), 303)
 }
