@@ -62,14 +62,27 @@ function keepLine(change: () => void): void {
     scroller?.scrollBy({ top: share! * line.offsetHeight - read(line), behavior: 'instant' })
 }
 
+/** Choices that wait for the request before them, so that the last one wins. */
+let waiting: Record<string, FormDataEntryValue> | null = null
+let isSending = false
+
 function apply(form: HTMLFormElement, chosen: FormData): void {
   keepLine(() => show(chosen))
   showChosen()
-  // Without a connection the choice lasts as long as this page.
-  fetch(form.action, {
-    method: 'POST',
-    body: new URLSearchParams(chosen as never),
-    redirect: 'manual',
-    keepalive: true,
-  }).catch(() => {})
+  waiting = { ...waiting, ...Object.fromEntries(chosen) }
+  if (!isSending) save(form.action)
+  window.addEventListener('pagehide', () => waiting && save(form.action), { once: true })
+}
+
+/** Without a connection the choice lasts as long as this page. */
+function save(address: string): void {
+  const body = new URLSearchParams(waiting as Record<string, string>)
+  waiting = null
+  isSending = true
+  fetch(address, { method: 'POST', body, redirect: 'manual', keepalive: true })
+    .catch(() => {})
+    .finally(() => {
+      isSending = false
+      if (waiting) save(address)
+    })
 }
