@@ -26,13 +26,15 @@ export function lastReader(): string {
 /** Says that somebody has signed in or out in another tab. */
 export function watchReader(): void {
   let said = pageReader()
+  let close = () => {}
   const look = () => {
     const now = lastReader()
     if (!now || now === said) return
     said = now
     if (now === pageReader()) return
     const text = Number(now) === 0 ? 'You’re signed out now.' : 'Someone else is signed in now.'
-    showToast(text, { label: 'Reload', run: () => location.reload() })
+    close()
+    close = showToast(text, { label: 'Reload', run: () => location.reload() })
   }
   window.addEventListener('storage', look)
   document.addEventListener('visibilitychange', look)
