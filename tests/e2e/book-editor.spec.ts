@@ -199,6 +199,26 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     await expect(main(page).getByRole('status')).toHaveText('The draft has been discarded.')
   })
 
+  test('a book that can’t be published right now stays in its form', async ({ page, trouble }) => {
+    trouble.expect(/walden\/(?:draft|edit)/)
+    await signedInAsAdmin(page)
+    await page.goto('/admin/books/walden/edit')
+    await hookOf(page).fill('Typed before the server went away.')
+    await page.route('**/admin/books/walden/**', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    )
+    for (let time = 0; time < 2; time++) {
+      await main(page).getByRole('button', { name: 'Publish changes' }).click()
+      await expect(main(page).getByRole('alert')).toContainText('It will try again.')
+      await expect(hookOf(page)).toHaveValue('Typed before the server went away.')
+    }
+    await page.unroute('**/admin/books/walden/**')
+    await page.goto('/admin/books/walden/edit')
+    if (await main(page).getByRole('button', { name: 'Discard draft' }).count()) {
+      await tap(page, 'Discard draft')
+    }
+  })
+
   test('a draft in two windows is saved in the one that opened it last', async ({
     page,
     trouble,

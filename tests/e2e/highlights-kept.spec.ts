@@ -453,3 +453,19 @@ test(
     }
   },
 )
+
+test('signing out says first what waits', async ({ page, trouble }) => {
+  trouble.expect(/502|Bad Gateway/)
+  await newReader(page)
+  await page.goto(WALDEN)
+  await page.route('**/marks', (route) => route.fulfill({ status: 502, body: 'Oops' }))
+  await page.locator('readr-marks button').first().click()
+  await expect(status(page, '1 change not saved yet')).toBeVisible()
+  const logout = page.getByRole('banner').getByRole('button', { name: 'Logout' })
+  await logout.click()
+  const asked = status(page, 'Logging out removes it.')
+  await expect(asked).toBeVisible()
+  await expect(page).toHaveURL(WALDEN)
+  await asked.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/')
+})

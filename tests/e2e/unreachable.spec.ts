@@ -8,6 +8,7 @@ import {
   newReader,
   PASSWORD,
   signedIn,
+  signedInAsAdmin,
   tap,
 } from './steps/accounts.ts'
 
@@ -150,4 +151,32 @@ test('a refused form is shown again in place, and Back leads to it', async ({ pa
   await expect(page).toHaveURL('/subscribe')
   await page.goBack()
   await expect(page).toHaveURL('/browse')
+})
+
+test('a refused form without a message of its own says why, each time', async ({ page }) => {
+  await signedInAsAdmin(page)
+  await page.goto('/admin/today')
+  for (const book of ['nope', 'nothing']) {
+    const refused = page.getByLabel(/^Book /)
+    await refused.fill(book)
+    await tap(page, 'Choose')
+    await expect(main(page)).toContainText('Readers see no book at this address.')
+    await expect(refused).toHaveValue(book)
+    await expect(page).toHaveTitle(/^Error: /)
+  }
+})
+
+test('a form can be sent while another one waits for its answer', async ({ page }) => {
+  await signedIn(page)
+  await page.goto('/settings')
+  await page.route('**/settings', (route) =>
+    route.request().postData()?.includes('update-email') ? undefined : route.fallback(),
+  )
+  for (const fold of ['Update email', 'Change your name'])
+    await main(page).getByText(fold).first().click()
+  await field(page, 'New email').fill(newAddress())
+  await main(page).getByRole('button', { name: 'Update email' }).click()
+  await field(page, 'Full name').fill('Ada')
+  await main(page).getByRole('button', { name: 'Save name' }).click()
+  await expect(main(page)).toContainText('Your name has been changed.')
 })

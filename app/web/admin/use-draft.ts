@@ -88,7 +88,10 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, path: string, 
 
   function submitAgain(submitter: HTMLElement | null): void {
     isSubmitWaiting.current = false
-    if (unanswered.current === null) form.current?.requestSubmit(submitter)
+    if (unanswered.current !== null) return
+    // The form has everything, also what the draft was refused for.
+    isChanged.current = false
+    form.current?.requestSubmit(submitter)
   }
 
   function saveIn(ms: number): void {
@@ -127,7 +130,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, path: string, 
     submitted(event: React.FormEvent<HTMLFormElement>) {
       clearTimeout(timer.current)
       // The login page or the browser's error page would come instead, without the text.
-      if (unanswered.current !== null) saving.current ??= saveAndRepeat()
+      if (isChanged.current || unanswered.current !== null) saving.current ??= saveAndRepeat()
       if (!saving.current) {
         isChanged.current = false
         return

@@ -18,17 +18,17 @@ const LATE =
  * forms with a target.
  */
 export function sendFormsInBackground(): void {
-  let isSending = false
+  const sending = new WeakSet<HTMLFormElement>()
   // After the listeners of single forms.
   window.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     if (event.defaultPrevented || form.method !== 'post' || form.hasAttribute('target')) return
     event.preventDefault()
-    if (isSending) return
-    isSending = true
+    if (sending.has(form)) return
+    sending.add(form)
     event.submitter?.setAttribute('aria-busy', 'true')
     const settle = () => {
-      isSending = false
+      sending.delete(form)
       event.submitter?.removeAttribute('aria-busy')
     }
     // Back may show this page again as it was.
@@ -94,7 +94,8 @@ function showAnswer(form: HTMLFormElement, request: XMLHttpRequest): boolean {
   // Of a refused form, only the form is news.
   const sameForm =
     isRefused && form.id ? content?.querySelector<HTMLElement>(`#${CSS.escape(form.id)}`) : null
-  const isAbout = sameForm || !isRefused || content?.querySelector('[role=alert], [role=status]')
+  // Error pages have no forms.
+  const isAbout = sameForm || !isRefused || content?.querySelector('form')
   if (!page || !content || !isAbout) return false
   // Parsed without scripts, they would redirect too.
   content.querySelectorAll('noscript').forEach((element) => element.remove())
@@ -125,6 +126,7 @@ function showFailure(
   const { failed = FAILED, wrong, missing, late = form.dataset['failed'] ?? LATE } = form.dataset
   const { status } = request
   const banner = bannerOf(form, button)
+  document.querySelectorAll('#content .callout[role=status]').forEach((old) => old.remove())
   const known = status === 401 ? wrong : status === 404 ? missing : isLate ? late : null
   if (status === 401 && !wrong) {
     banner.replaceChildren(
@@ -145,16 +147,21 @@ const ownPage = (request: XMLHttpRequest): Document | null =>
 const explanationIn = (request: XMLHttpRequest): string | null =>
   ownPage(request)?.querySelector('#content .lead')?.textContent ?? null
 
-/** Where a form says what happened: above its fields if it has a place for that, or beside the button. */
+/**
+ * Where a form says what happened: above its fields if it has a place for that, or beside the button;
+ * for a form in the bar, above the content.
+ */
 function bannerOf(form: HTMLFormElement, button: HTMLElement | null): HTMLElement {
-  const given = form.querySelector<HTMLElement>('[role=alert]')
-  if (given) return given
+  const inBar = form.closest('#content') ? null : document.getElementById('content')
+  const given = inBar?.querySelector('.bar-failure') ?? form.querySelector('[role=alert]')
+  if (given) return given as HTMLElement
   const banner = build('div', {
     role: 'alert',
     tabindex: '-1',
-    class: 'callout callout-alert w-full outline-none',
+    class: `callout callout-alert w-full outline-none ${inBar ? 'bar-failure' : ''}`,
   })
-  if (button) button.before(banner)
+  if (inBar) inBar.prepend(banner)
+  else if (button) button.before(banner)
   else form.append(banner)
   return banner
 }

@@ -39,6 +39,8 @@ let pause = FIRST_PAUSE_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 let shown = ''
 let close = () => {}
+/** What the message says that waits; empty: nothing. */
+let counted = ''
 /** What waited when the page was opened: its HTML does not contain it. */
 let unknown: PendingChange[] = []
 
@@ -114,6 +116,7 @@ function show(waiting: PendingChange[], signedOut: boolean): void {
   nameWaiting([...unknown, ...waiting])
   const { length } = waiting.filter(({ kind }) => kind !== 'place')
   const count = `${length} ${length === 1 ? 'change' : 'changes'} not saved yet`
+  counted = length === 0 ? '' : count
   const text = length === 0 ? '' : signedOut ? `You’re logged out. ${count}` : count
   if (text && text === shown) return
   close()
@@ -122,6 +125,19 @@ function show(waiting: PendingChange[], signedOut: boolean): void {
   const redirectTo = location.pathname + location.search
   const logIn = { label: 'Log in', href: `/login?${new URLSearchParams({ redirectTo })}` }
   close = showToast(text, signedOut ? logIn : { label: 'Try Again', run: tryAgain })
+}
+
+/** Sign-out removes what waits, so it is asked for twice. */
+function keepFromSignOut(event: SubmitEvent): void {
+  const form = event.target as HTMLFormElement
+  if (form.getAttribute('action') !== '/logout' || counted === '') return
+  event.preventDefault()
+  event.stopPropagation()
+  const logOut = () => {
+    counted = ''
+    form.requestSubmit()
+  }
+  showToast(`${counted}. Logging out removes it.`, { label: 'Log out', run: logOut })
 }
 
 function tryAgain(): void {
@@ -141,6 +157,7 @@ async function sendWaited(): Promise<void> {
   if (isOld && location.pathname === '/browse') location.reload()
 }
 
+document.addEventListener('submit', keepFromSignOut, true)
 document.addEventListener('readr:changes', (event) => {
   const { detail: when } = event as CustomEvent<Sending>
   void (when === 'opened' ? sendWaited() : takeNew().then(sendAll))

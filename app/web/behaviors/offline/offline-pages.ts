@@ -47,7 +47,10 @@ async function withRootAttributes(
   facts: Record<string, string>,
 ): Promise<Response> {
   const look = readAppearance(about?.look)
-  const attributes = { ...(look ? rootAttributes(look) : {}) }
+  const attributes: Record<string, string | undefined> = {
+    ...(look ? rootAttributes(look) : {}),
+    'data-reader': about?.reader,
+  }
   for (const [name, value] of Object.entries(facts)) attributes[`data-${name}`] = value
   const written = Object.entries(attributes).map(([name, value]) =>
     value === undefined
