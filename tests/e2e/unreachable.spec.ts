@@ -153,7 +153,7 @@ test('a refused form is shown again in place, and Back leads to it', async ({ pa
   await expect(page).toHaveURL('/browse')
 })
 
-test('a refused form without a message of its own says why, each time', async ({ page }) => {
+test('a refused form that only marks its fields says why, each time', async ({ page }) => {
   await signedInAsAdmin(page)
   await page.goto('/admin/today')
   for (const book of ['nope', 'nothing']) {
