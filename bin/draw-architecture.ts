@@ -23,10 +23,11 @@ const BOXES: Record<string, Box> = {
   'app/middleware': { x: 2.05, y: 1, text: 'request pipeline' },
   'app/reading': { x: 1, y: 2, text: 'lists, marks, recommendations' },
   'app/billing': { x: 3.05, y: 2, text: 'plans, payments, access' },
-  'app/catalogue': { x: 1, y: 3, text: 'books, search, covers' },
+  'app/catalogue': { x: 1, y: 3, text: 'books, search, files' },
   'app/accounts': { x: 2.3, y: 3, text: 'readers, sign-in, sessions' },
   'packages/stripe-emulator': { x: 0, y: 4, text: 'emulates Stripe' },
-  'app/platform': { x: 1.65, y: 4, width: 1.6, text: 'database, email, settings, logs' },
+  'packages/covers': { x: 1, y: 4, text: 'draws covers and pictures' },
+  'app/platform': { x: 2.05, y: 4, text: 'database, email, settings, logs' },
   'packages/client': { x: 3.05, y: 4, text: 'a client of the JSON calls' },
 }
 

@@ -7,7 +7,7 @@ import { type Import, importsOf, readSources, SOURCE } from '../bin/read-imports
 
 const DOMAIN = '(?:catalogue|reading|accounts|billing|admin)'
 /** Files without I/O, which browsers load too. */
-const PURE = `^app/${DOMAIN}/(?:rules|schema|cover)/`
+const PURE = `^app/${DOMAIN}/(?:rules|schema)/`
 const SERVICE = `^app/${DOMAIN}/service/`
 const STORE = `^app/${DOMAIN}/store/`
 
@@ -92,7 +92,7 @@ const RULES: Rule[] = [
     name: 'rules and schemas import only pure packages at run time',
     from: new RegExp(PURE),
     not: new RegExp(
-      `^(?!npm:zod$|npm:approx-string-match$|npm:ts-fsrs$|npm:virtual:typefaces$|app/platform/(?:durations|long-date|normalized-address|utc-clock\\.server)\\.ts$|app/${DOMAIN}/(?:rules|schema|cover)/)`,
+      `^(?!npm:zod$|npm:approx-string-match$|npm:ts-fsrs$|app/platform/(?:durations|long-date|normalized-address|utc-clock\\.server)\\.ts$|app/${DOMAIN}/(?:rules|schema)/)`,
     ),
     allowsTypes: true,
   },
@@ -118,6 +118,11 @@ const RULES: Rule[] = [
     name: 'packages do not import the app',
     from: /^packages\//,
     not: /^(?:app|generated|prisma|server\.ts)/,
+  },
+  {
+    name: 'covers are drawn without I/O',
+    from: /^packages\/covers\//,
+    not: /^(?!packages\/covers\/|npm:virtual:typefaces$)/,
   },
 ]
 
@@ -386,6 +391,7 @@ describe('the rules', () => {
     ['app/web/ui/a.tsx', '../../catalogue/rules/b.ts', 'the UI kit imports no domain'],
     ['app/web/behaviors/a.ts', '../ui/b.tsx', 'behaviors import no components'],
     ['packages/client/a.ts', '../../app/api/endpoint.server.ts', 'packages do not import the app'],
+    ['packages/covers/a.ts', 'node:fs', 'covers are drawn without I/O'],
   ])('reject that %s imports %s', (file, specifier, rule) => {
     const broken = [
       `import '${specifier}'`,

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawCover } from '#app/catalogue/cover/draw-cover.ts'
-import { serif } from '#app/catalogue/cover/typeface.ts'
-import { layOutText } from '#app/catalogue/cover/text-layout.ts'
-import { GENRES } from '#app/catalogue/rules/genres.ts'
+import { drawCover } from '../cover.ts'
+import { GENRES } from '../genres.ts'
+import { layOutText } from '../text.ts'
+import { serif } from '../typeface.ts'
+
+const genres = Object.keys(GENRES)
 
 const book = {
   slug: 'walden',
@@ -47,7 +49,7 @@ function expectValid(svg: string) {
 
 describe('a drawn cover', () => {
   test('is well-formed and small in every genre', () => {
-    for (const { slug: genre } of GENRES) {
+    for (const genre of genres) {
       for (let i = 0; i < 25; i++) {
         const svg = drawCover({ ...book, genre, slug: `book-${i}` })
         expectValid(svg)
@@ -71,7 +73,7 @@ describe('a drawn cover', () => {
     })
     expectValid(svg)
     expect(svg).not.toMatch(/<b>|<script/)
-    expect(svg).toContain('&lt;b&gt;')
+    expect(svg).toContain('&#60;b&#62;')
   })
 
   test.each([
@@ -96,7 +98,7 @@ describe('a drawn cover', () => {
     '__proto__',
     'constructor',
   ])('can have the title %j', (title) => {
-    for (const { slug: genre } of GENRES) {
+    for (const genre of genres) {
       expectValid(drawCover({ slug: 'a', title, author: title, genre }))
     }
   })
@@ -107,7 +109,7 @@ describe('a drawn cover', () => {
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.string({ unit: fc.constantFrom(...'<>&"\'W mœß\n'), maxLength: 200 }),
     )
-    const genre = fc.constantFrom(...GENRES.map((g) => g.slug), 'unknown', '__proto__', '')
+    const genre = fc.constantFrom(...genres, 'unknown', '__proto__', '')
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-z0-9-]{1,20}$/),

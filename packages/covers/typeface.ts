@@ -2,29 +2,29 @@ import * as typefaces from 'virtual:typefaces'
 
 /** One letter: its outline; for an accented letter, the accent and the base letter it belongs to. */
 export interface Glyph {
-  readonly advance: number
-  readonly outline: string
-  readonly base?: string
+  advance: number
+  outline: string
+  base?: string
 }
 
 /** A typeface as bin/typefaces.ts reads it; all lengths are in thousandths of an em. */
 export interface Typeface {
-  readonly cap: number
-  readonly ascent: number
-  readonly descent: number
+  cap: number
+  ascent: number
+  descent: number
   /** Kerning by pair of letters. */
-  readonly kerns: Readonly<Record<string, number>>
-  readonly glyphs: Readonly<Record<string, Glyph>>
+  kerns: Record<string, number>
+  glyphs: Record<string, Glyph>
 }
 
 /** A typeface as covers use it. */
 export interface Face extends Typeface {
   /** Prefix for the SVG ids of the letters. */
-  readonly id: string
+  id: string
   /** Added to the space between words, in thousandths of an em. */
-  readonly wordSpace: number
+  wordSpace: number
   /** SVG attributes for characters that the face lacks. */
-  readonly fallback: string
+  fallback: string
 }
 
 export const serif: Face = {
@@ -75,4 +75,26 @@ export function positions(face: Face, text: string, tracking: number): number[] 
   }
   result.push(text === '' ? 0 : x - tracking)
   return result
+}
+
+/** A character that is a word alone. */
+export const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー、。]/u
+
+/** An upper bound, in em, for a character in a system font, which cannot be measured here. */
+function guessWidth(character: string): number {
+  if (/\p{Mn}/u.test(character)) return 0
+  if (/\p{Extended_Pictographic}/u.test(character)) return 1.4
+  if (IDEOGRAPH.test(character) || /[\uFF00-\uFFEF]/.test(character)) return 1.05
+  if (character === ' ') return 0.35
+  return /\p{Lu}/u.test(character) ? 0.9 : 0.72
+}
+
+/** Width in em; guessed for a text that the face cannot draw. */
+export function widthOf(text: string, face: Face, tracking: number, isDrawn: boolean): number {
+  const drawn = (positions(face, text, tracking).at(-1) ?? 0) / 1000
+  if (isDrawn) return drawn
+  return Math.max(
+    drawn,
+    [...text].reduce((sum, character) => sum + guessWidth(character), 0),
+  )
 }
