@@ -1,6 +1,6 @@
 /** A vocabulary of several thousand English-looking words with natural frequencies. */
 
-import { type Random, randomFrom } from '../app/reading/rules/simulation.ts'
+import { type Random, randomFrom } from '../packages/authoring/simulated-readers.ts'
 
 export { type Random, randomFrom }
 

@@ -18,6 +18,7 @@ interface Box {
 const BOXES: Record<string, Box> = {
   'app/web': { x: 1, y: 0, text: 'pages for people' },
   'app/api': { x: 3.05, y: 0, text: 'JSON calls for apps' },
+  'packages/authoring': { x: 0, y: 0, text: 'checks, narration, simulation' },
   'app/demo': { x: 0, y: 3, text: 'demo identity providers, emulator' },
   'app/admin': { x: 1, y: 1, text: 'administration' },
   'app/middleware': { x: 2.05, y: 1, text: 'request pipeline' },

@@ -1,5 +1,12 @@
 import { db, Prisma, tableOf } from '../../platform/database.server.ts'
-import type { SimulatedMark } from '../rules/simulation.ts'
+
+/** What a simulated reader does with a book, and when. */
+export interface SimulatedMark {
+  bookId: number
+  viewedAt: Date
+  savedAt: Date | null
+  readAt: Date | null
+}
 
 const TABLES = [
   { table: '"OpenedBook"', column: 'openedAt', key: 'viewedAt' },

@@ -1,4 +1,4 @@
-import type { Pause } from './narration.ts'
+import type { Pause } from './timings.ts'
 
 /**
  * The loudness of spoken podcasts on one channel: Apple and Spotify ask for -16 to -14 LUFS in stereo, and

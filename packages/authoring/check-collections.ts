@@ -1,19 +1,9 @@
-import type { NamedBook } from '../collections.ts'
-import { countWords, type LintFinding } from './text-lines.ts'
+import type { CollectionToCheck, FileFinding } from './rules.ts'
 
 const SENTENCE_WORDS = { min: 8, max: 32 }
 const BLURB_WORDS = { min: 8, max: 40 }
 /** Sentences of all collections that begin with the same words sound alike. */
 const OPENING_WORDS = 3
-
-/** A collection with the lines of its file. */
-export interface CollectionToCheck {
-  file: string
-  blurb: string
-  books: NamedBook[]
-  /** The line on which a field or a book begins. */
-  lineOf: (name: string) => number
-}
 
 /**
  * Finds books that do not exist, blurbs and sentences of the wrong length, and sentences that begin alike.
@@ -22,8 +12,9 @@ export interface CollectionToCheck {
 export function checkCollections(
   collections: CollectionToCheck[],
   slugs: ReadonlySet<string>,
-): (LintFinding & { file: string })[] {
-  const findings: (LintFinding & { file: string })[] = []
+  countWords: (text: string) => number,
+): FileFinding[] {
+  const findings: FileFinding[] = []
   const openings = new Map<string, string>()
   for (const { file, blurb, books, lineOf } of collections) {
     const add = (line: number, rule: string, message: string) =>

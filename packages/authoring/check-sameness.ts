@@ -1,16 +1,10 @@
-import { type LintFinding, isText, type TextLine } from './text-lines.ts'
+import type { BookToCheck, Finding } from './rules.ts'
 
 /** Paragraphs of different books that begin or end with the same words sound alike. */
 const OPENING_WORDS = 5
 const ENDING_WORDS = 5
 /** The same words in two books are a formula. */
 const FORMULA_WORDS = 9
-
-interface Book {
-  file: string
-  title: string
-  lines: TextLine[]
-}
 
 const wordsOf = (text: string) =>
   text
@@ -19,12 +13,12 @@ const wordsOf = (text: string) =>
     .match(/[\p{L}\p{N}’']+/gu) ?? []
 
 /** Finds what is the same in two books, and books to read next that do not exist. */
-export function checkSameness(books: Book[]): Map<string, LintFinding[]> {
-  const findings = new Map<string, LintFinding[]>(books.map(({ file }) => [file, []]))
+export function checkSameness(books: BookToCheck[]): Map<string, Finding[]> {
+  const findings = new Map<string, Finding[]>(books.map(({ file }) => [file, []]))
   const seen = new Map<string, { file: string; line: number }>()
-  for (const { file, lines } of books) {
+  for (const { file, texts } of books) {
     const reported = new Set<number>()
-    for (const { line, text, section } of lines.filter(isText)) {
+    for (const { line, text, section } of texts) {
       // Two books may recommend the same title.
       const own = section === 'Read Next' ? text.replace(/^[^:]*: /, '') : text
       for (const [what, words] of phrasesOf(own)) {
@@ -40,8 +34,8 @@ export function checkSameness(books: Book[]): Map<string, LintFinding[]> {
     }
   }
   const titles = books.map(({ title }) => title)
-  for (const { file, title, lines } of books) {
-    for (const { line, text, section, kind } of lines) {
+  for (const { file, title, texts } of books) {
+    for (const { line, text, section, kind } of texts) {
       if (section !== 'Read Next' || kind !== 'item') continue
       const known = titles.some((one) => one !== title && text.startsWith(`${one}: `))
       if (known) continue

@@ -1,4 +1,11 @@
-import type { AudioChapter } from './timeline.ts'
+/** A section of a summary in its audio. */
+export interface Chapter {
+  /** The id of the section. */
+  section: string
+  title: string
+  startMs: number
+  endMs: number
+}
 
 const encoder = new TextEncoder()
 
@@ -31,7 +38,7 @@ const MAX_CHAPTERS = 255
 /** An ID3v2.4 tag with chapters (https://id3.org/id3v2-chapters-1.0), for the beginning of an MP3. */
 export function id3Tag(
   { title, artist, album }: { title: string; artist: string; album: string },
-  chapters: AudioChapter[],
+  chapters: Chapter[],
 ): Uint8Array<ArrayBuffer> {
   const listed = chapters.slice(0, MAX_CHAPTERS)
   const idOf = (i: number) => bytesOf(ascii(`chapter-${i + 1}`), [0])

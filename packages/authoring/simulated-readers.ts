@@ -1,11 +1,10 @@
-import { DAY_MS } from '../../platform/durations.ts'
-
 /**
  * Simulated readers with tastes, for tests and measurements. Every genre has a few themes. A reader
  * favors one to three genres, one or two themes in each, and finds popular books more often. The
  * same seed gives the same reader, regardless of how many others there are.
  */
 
+const DAY_MS = 86_400_000
 /** Marks are spread over this time. */
 const PERIOD_MS = 180 * DAY_MS
 /** The average number of books with the same theme. */

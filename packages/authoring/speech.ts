@@ -6,6 +6,7 @@ import {
   AudioSampleSource,
   BufferSource,
   EncodedAudioPacketSource,
+  EncodedPacketSink,
   FilePathTarget,
   Input,
   MP3,
@@ -13,7 +14,6 @@ import {
   Output,
   WAVE,
 } from 'mediabunny'
-import { packetsOf } from '../media-file.server.ts'
 
 registerMp3Encoder()
 
@@ -90,7 +90,7 @@ export async function joinMp3s(paths: string[], path: string): Promise<number[]>
     const track = (await input.getPrimaryAudioTrack())!
     const decoderConfig = (await track.getDecoderConfig())!
     let end = offset
-    for await (const packet of packetsOf(track)) {
+    for await (const packet of new EncodedPacketSink(track).packets()) {
       const timestamp = offset + packet.timestamp
       await source.add(packet.clone({ timestamp }), { decoderConfig })
       end = timestamp + packet.duration

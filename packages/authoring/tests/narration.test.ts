@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  loudnessOf,
-  normalized,
-  pausesIn,
-  PEAK_LIMIT,
-  TARGET_LUFS,
-} from '#app/catalogue/rules/audio/loudness.ts'
-import { narrationPieces, timingsByPauses } from '#app/catalogue/rules/audio/narration.ts'
+import { loudnessOf, normalized, pausesIn, PEAK_LIMIT, TARGET_LUFS } from '../loudness.ts'
+import { timingsByPauses } from '../timings.ts'
 
 const RATE = 48_000
 
@@ -41,21 +35,7 @@ describe('loudness', () => {
 })
 
 describe('a narration', () => {
-  test('has a piece for each section, and none crosses the cut', () => {
-    const source =
-      'First words.\n\nHook\n\nIt costs $& nothing.\n\n[FREE CUT HERE]\n\nPaid.\n\n7. Idea\n\nText.'
-    const pieces = narrationPieces(source)
-    expect(pieces.map(({ text, isFree }) => [text, isFree])).toEqual([
-      ['First words.', true],
-      ['Hook.\nIt costs $& nothing.', true],
-      ['Paid.', false],
-      ['Idea 7: Idea.\nText.', false],
-    ])
-    expect(pieces.map(({ section }) => section)).toEqual(['start', 'hook', 'hook', 'idea-7'])
-  })
-
   test('finds the pause after each sentence', () => {
-    const text = 'Short one. This sentence is a good deal longer than that. End.'
     const sound = new Float32Array([
       ...tone(1.5, 0.3),
       ...new Float32Array(0.3 * RATE),
@@ -68,7 +48,13 @@ describe('a narration', () => {
       { startMs: 1500, endMs: 1800 },
       { startMs: 5800, endMs: 6100 },
     ])
-    const timings = timingsByPauses(text, 100, 7100, pauses)
+    // Short one. This sentence is a good deal longer than that. End.
+    const sentences = [
+      { start: 100, end: 110 },
+      { start: 111, end: 157 },
+      { start: 158, end: 162 },
+    ]
+    const timings = timingsByPauses({ start: 100, end: 162, sentences }, 7100, pauses)
     expect(timings.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
       [0, 1800],
       [1800, 6100],
@@ -78,7 +64,8 @@ describe('a narration', () => {
   })
 
   test('has increasing times without any pause', () => {
-    const timings = timingsByPauses('One. Two.\nThree. Four.', 0, 4000, [])
+    const sentences = [0, 5, 10, 17].map((start) => ({ start, end: start + 4 }))
+    const timings = timingsByPauses({ start: 0, end: 22, sentences }, 4000, [])
     expect(timings).toHaveLength(4)
     for (const [i, { startMs, endMs }] of timings.entries()) {
       expect(endMs).toBeGreaterThan(startMs)
