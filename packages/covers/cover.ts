@@ -34,6 +34,11 @@ export function parseColors(entry: string): Colors {
   return { ground, ink, field, a, b, c }
 }
 
+const paletteOf = (colors: Colors, letters: string) =>
+  Array.from(letters, (letter) =>
+    letter === 'f' ? colors.field : colors[letter as 'a' | 'b' | 'c'],
+  ) as [string, string, string]
+
 /** What makes a cover look different from others of its genre. Tests compare the covers of books. */
 export function designOf({ genre: name, slug }: Pick<CoverBook, 'genre' | 'slug'>) {
   const { genre, style } = styleOf(name)
@@ -142,7 +147,16 @@ function compose(book: CoverBook, otherFace?: Face): string {
       drawText(text, { x: isCentered ? WIDTH / 2 : left, y, isCentered, color: colors.ink }),
     figure: (y, h, bleed) => [
       `<svg x="0" y="${y}" width="${WIDTH}" height="${h}">`,
-      figure({ ...dice, ...colors, w: WIDTH, h, bleed, initials: initialsOf(author, face) }),
+      figure({
+        ...dice,
+        ...colors,
+        w: WIDTH,
+        h,
+        bleed,
+        palette: (choices) => paletteOf(colors, dice.pick(choices.split(' ') as [string])),
+        middleOf: (radius) => ({ none: h / 2, bottom: radius, top: h - radius })[bleed],
+        initials: initialsOf(author, face),
+      }),
       '</svg>',
     ],
   }

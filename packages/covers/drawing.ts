@@ -20,6 +20,10 @@ export interface Page extends Colors, Random {
   h: number
   /** The edge of the page that crops the figure, besides the sides. */
   bleed: 'top' | 'bottom' | 'none'
+  /** A random choice of colors, named by their letters, with f for the field: palette('ab caf'). */
+  palette(choices: string): [string, string, string, ...string[]]
+  /** The middle of a figure of this radius that the edge of the page crops. */
+  middleOf(radius: number): number
   /** The author's first and last initial, in thousandths of an em; empty if they cannot be drawn. */
   initials: { outline: string; width: number }[]
 }
@@ -81,7 +85,13 @@ export const mirrored = (w: number, drawing: Drawing): Drawing => [
   '</g>',
 ]
 
-type Point = readonly [x: number, y: number]
+type Point = [x: number, y: number]
+
+/** What lies in a direction, at a distance. */
+export const polar = (angle: number, distance: number): Point => [
+  Math.cos(angle) * distance,
+  Math.sin(angle) * distance,
+]
 
 /** Path data of a smooth line through points. */
 export function smooth(points: Point[], closed = false): string {
@@ -96,20 +106,19 @@ export function smooth(points: Point[], closed = false): string {
 }
 
 /** A smooth closed line around a center, whose distance from it follows from the angle. */
-export const around = (
+export function around(
   [x, y]: Point,
   count: number,
-  radiusAt: (angle: number) => number,
+  distanceAt: (angle: number) => number,
   turn = 0,
-): string =>
-  smooth(
-    times(count, (i) => {
-      const angle = (i / count) * 2 * Math.PI
-      const radius = radiusAt(angle)
-      return [x + Math.cos(angle + turn) * radius, y + Math.sin(angle + turn) * radius]
-    }),
-    true,
-  )
+): string {
+  const points = times(count, (i): Point => {
+    const angle = (i / count) * 2 * Math.PI
+    const [dx, dy] = polar(angle + turn, distanceAt(angle))
+    return [x + dx, y + dy]
+  })
+  return smooth(points, true)
+}
 
 /** The results of a function for the numbers from 0 up to, not including, the count. */
 export const times = <T>(count: number, make: (i: number) => T): T[] =>

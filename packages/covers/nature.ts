@@ -5,29 +5,24 @@ import {
   fill,
   line,
   path,
+  polar,
   ROUND,
   smooth,
   times,
   type Figure,
 } from './drawing.ts'
 
-export const sprig: Figure = ({ w, h, a, b, c, whole, between, pick }) => {
+export const sprig: Figure = ({ w, h, whole, between, palette }) => {
   const lean = between(-0.14, 0.14) * w
   const pairs = whole(3, 5)
-  const [front, back] = pick<[string, string]>([
-    [a, c],
-    [a, b],
-    [b, a],
-  ])
+  const [front, back] = palette('ac ab ba')
   const fat = between(0.3, 0.46)
   const at = (t: number): [number, number] => [w / 2 + lean * t * t * 2 - lean, h - t * h * 0.8]
   const leaf = ([x, y]: [number, number], angle: number, length: number) => {
-    const [dx, dy] = [Math.cos(angle) * length, Math.sin(angle) * length]
-    const half = (side: number, color: string) =>
-      fill(
-        color,
-      )`M${x} ${y}Q${x + dx / 2 - side * dy * fat} ${y + dy / 2 + side * dx * fat} ${x + dx} ${y + dy}z`
-    return [half(1, front), half(-1, back)]
+    const [dx, dy] = polar(angle, length)
+    const half = (side: number) =>
+      path`M${x} ${y}Q${x + dx / 2 - side * dy * fat} ${y + dy / 2 + side * dx * fat} ${x + dx} ${y + dy}z`
+    return [fill(front)`${half(1)}`, fill(back)`${half(-1)}`]
   }
   const leaves = times(pairs, (i) => {
     const t = (i + 0.25) / pairs
@@ -46,12 +41,12 @@ export const sprig: Figure = ({ w, h, a, b, c, whole, between, pick }) => {
   ]
 }
 
-export const bloom: Figure = ({ w, h, a, b, c, bleed, whole, between, pick }) => {
+export const bloom: Figure = ({ w, h, bleed, whole, between, pick, palette, middleOf }) => {
   const petals = whole(5, 11)
   const length =
     bleed === 'none' ? Math.min(w, h) * 0.5 : Math.min(w * 0.64, h * between(0.62, 0.8))
   const x = w * (bleed === 'none' ? 0.5 : pick([0.5, 0.5, 0.26, 0.76]))
-  const y = bleed === 'none' ? h / 2 : bleed === 'bottom' ? length : h - length
+  const y = middleOf(length)
   const width = Math.min(0.62, 2.5 / petals) * length
   const blunt = between(0.75, 1)
   const layer = (size: number, offset: number, color: string) => [
@@ -63,12 +58,7 @@ export const bloom: Figure = ({ w, h, a, b, c, bleed, whole, between, pick }) =>
     ),
     '</g>',
   ]
-  const [outer, inner, heart] = pick<[string, string, string]>([
-    [a, b, c],
-    [b, a, c],
-    [c, b, a],
-    [b, c, a],
-  ])
+  const [outer, inner, heart] = palette('abc bac cba bca')
   return [
     layer(1, 0, outer),
     layer(between(0.5, 0.66), 0.5, inner),
@@ -76,13 +66,8 @@ export const bloom: Figure = ({ w, h, a, b, c, bleed, whole, between, pick }) =>
   ]
 }
 
-export const cutPaper: Figure = ({ w, h, a, b, c, whole, between, pick }) => {
-  const colors = pick<[string, string]>([
-    [a, c],
-    [b, a],
-    [c, a],
-    [a, b],
-  ])
+export const cutPaper: Figure = ({ w, h, whole, between, palette }) => {
+  const colors = palette('ac ba ca ab')
   const fronds = whole(2, 3)
   const share = w / fronds
   return times(fronds, (i) => {
@@ -112,22 +97,19 @@ export const cutPaper: Figure = ({ w, h, a, b, c, whole, between, pick }) => {
   })
 }
 
-export const breath: Figure = ({ w, h, a, b, c, field, bleed, whole, between, pick }) => {
+export const breath: Figure = ({ w, h, bleed, whole, between, palette, middleOf }) => {
   const lobes = whole(3, 6)
   const depth = between(0.3, 0.55) / lobes
   const turn = between(0, Math.PI)
   const layers = whole(3, 5)
   const large = bleed === 'none' ? Math.min(w, h) * 0.5 : Math.min(w * 0.6, h * 0.72)
-  const y = bleed === 'none' ? h / 2 : bleed === 'bottom' ? large : h - large
   const twist = between(-0.2, 0.2)
-  const colors = pick<[string, ...string[]]>([
-    [a, b, c],
-    [a, field, c, field],
-    [c, b, a, b],
-  ])
+  const colors = palette('abc afcf cbab')
   return times(layers, (i) => {
     const size = (large / (1 + depth)) * (1 - i / layers) ** 0.9
     const radiusAt = (angle: number) => size * (1 + depth * Math.cos(angle * lobes))
-    return fill(cycle(colors, i))`${around([w / 2, y], lobes * 6, radiusAt, turn + i * twist)}`
+    return fill(
+      cycle(colors, i),
+    )`${around([w / 2, middleOf(large)], lobes * 6, radiusAt, turn + i * twist)}`
   })
 }

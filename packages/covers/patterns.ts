@@ -6,6 +6,7 @@ import {
   line,
   mirrored,
   path,
+  polar,
   rect,
   ROUND,
   smooth,
@@ -120,15 +121,10 @@ export const weave: Figure = ({ w, h, a, b, c, field, whole, between, pick }) =>
   ]
 }
 
-export const scales: Figure = ({ w, h, a, b, c, field, whole, between, pick }) => {
+export const scales: Figure = ({ w, h, a, whole, between, palette }) => {
   const across = whole(3, 4)
   const size = w / across
-  const layers = pick([
-    [field, a, field, b],
-    [a, field, c],
-    [b, a, field, c],
-    [a, b, field],
-  ])
+  const layers = palette('fafb afc bafc abf')
   const shrink = between(0.24, 0.3)
   return [
     rect(0, 0, w, h, a),
@@ -145,15 +141,11 @@ export const scales: Figure = ({ w, h, a, b, c, field, whole, between, pick }) =
   ]
 }
 
-export const kilim: Figure = ({ w, h, a, b, c, field, whole, between, pick }) => {
+export const kilim: Figure = ({ w, h, whole, between, palette }) => {
   const teeth = whole(2, 4)
   const half = w / teeth / 2
   const rise = half * between(0.55, 1)
-  const colors = pick<[string, ...string[]]>([
-    [a, field, b, c],
-    [c, a, field, b],
-    [a, b, field],
-  ])
+  const colors = palette('afbc cafb abf')
   const rhythm = times(5, () => between(24, 92))
   const tooth = path`l${half} ${-rise} ${half} ${rise}`
   const bands: string[] = []
@@ -182,16 +174,16 @@ export const interference: Figure = ({ w, h, a, b, c, random, between, pick }) =
   return [rings(-1, a), rings(1, pick([b, c]))]
 }
 
-export const sunflower: Figure = ({ w, h, a, b, bleed, whole, pick }) => {
+export const sunflower: Figure = ({ w, h, a, b, bleed, whole, pick, middleOf }) => {
   const count = whole(120, 180)
   const reach = bleed === 'none' ? Math.min(w, h) * 0.49 : Math.min(w * 0.62, h * 0.78)
   const x = w * (bleed === 'none' ? 0.5 : pick([0.5, 0.5, 0.34, 0.67]))
-  const y = bleed === 'none' ? h / 2 : bleed === 'bottom' ? reach : h - reach
+  const y = middleOf(reach)
   const spread = (reach * 0.94) / Math.sqrt(count)
   const angle = pick([2.39996, 2.39996, 2.4125, 2.3872])
   const dots = times(count, (i) => {
-    const radius = spread * Math.sqrt(i + 0.4)
-    return path`M${x + Math.cos(i * angle) * radius} ${y + Math.sin(i * angle) * radius}h0`
+    const [dx, dy] = polar(i * angle, spread * Math.sqrt(i + 0.4))
+    return path`M${x + dx} ${y + dy}h0`
   })
   const firstOf = (band: number) => Math.round(count * (band / 5) ** 1.6)
   return times(

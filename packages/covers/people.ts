@@ -1,4 +1,16 @@
-import { disc, fill, line, path, rect, ring, ROUND, smooth, times, type Figure } from './drawing.ts'
+import {
+  disc,
+  fill,
+  line,
+  path,
+  polar,
+  rect,
+  ring,
+  ROUND,
+  smooth,
+  times,
+  type Figure,
+} from './drawing.ts'
 
 export const bust: Figure = ({ w, h, a, b, c, random, pick, between }) => {
   const x = w / 2 + between(-0.06, 0.06) * w
@@ -9,32 +21,23 @@ export const bust: Figure = ({ w, h, a, b, c, random, pick, between }) => {
   const collar = wide * 0.55
   const sun = random() < 0.55 && disc(x, y, Math.min(tall * 1.55, w * 0.45), c)
   const hair = pick(['none', 'cap', 'bun', 'curls', 'brim'])
+  const [dark, pale, locks] = [fill(a), fill(b), line(a, wide * 0.62, ROUND)]
   const half = (side: 0 | 1, color: string) =>
     fill(color)`M${x} ${y - tall}a${wide} ${tall} 0 0 ${side} 0 ${2 * tall}z`
   return [
     sun,
     hair === 'bun' && disc(x, y - tall * 1.08, tall * 0.36, a),
     hair === 'curls' &&
-      line(
-        a,
-        wide * 0.62,
-        ROUND,
-      )`M${x - wide} ${y - tall * 0.2}v${tall * 0.9}M${x + wide} ${y - tall * 0.2}v${tall * 0.9}`,
-    fill(a)`M${x - shoulder} ${h}a${shoulder} ${tall * 1.05} 0 0 1 ${2 * shoulder} 0z`,
+      locks`M${x - wide} ${y - tall * 0.2}v${tall * 0.9}M${x + wide} ${y - tall * 0.2}v${tall * 0.9}`,
+    dark`M${x - shoulder} ${h}a${shoulder} ${tall * 1.05} 0 0 1 ${2 * shoulder} 0z`,
     rect(x - wide * 0.4, y, wide * 0.8, tall * 1.25, b),
     half(0, b),
     half(1, sun || hair === 'bun' || c === b ? a : c),
     (hair === 'cap' || hair === 'curls') &&
-      fill(
-        a,
-      )`M${x - wide * 1.12} ${y - tall * 0.22}a${wide * 1.12} ${tall * 0.95} 0 0 1 ${wide * 2.24} 0z`,
+      dark`M${x - wide * 1.12} ${y - tall * 0.22}a${wide * 1.12} ${tall * 0.95} 0 0 1 ${wide * 2.24} 0z`,
     hair === 'brim' &&
-      fill(
-        a,
-      )`M${x - wide * 1.7} ${y - tall * 0.42}h${wide * 3.4}v${-tall * 0.16}h${-wide * 0.66}v${-tall * 0.72}h${-wide * 2.08}v${tall * 0.72}h${-wide * 0.66}z`,
-    fill(
-      b,
-    )`M${x - collar} ${h - tall * 0.86}L${x} ${h - tall * 0.36}L${x + collar} ${h - tall * 0.86}z`,
+      dark`M${x - wide * 1.7} ${y - tall * 0.42}h${wide * 3.4}v${-tall * 0.16}h${-wide * 0.66}v${-tall * 0.72}h${-wide * 2.08}v${tall * 0.72}h${-wide * 0.66}z`,
+    pale`M${x - collar} ${h - tall * 0.86}L${x} ${h - tall * 0.36}L${x + collar} ${h - tall * 0.86}z`,
   ]
 }
 
@@ -118,8 +121,8 @@ export const overlap: Figure = ({ w, h, a, b, c, pick, between }) => {
   const radius = Math.min(w * 0.31, h * (angle === 0 ? 0.46 : 0.33))
   const apart = radius * between(0.45, 0.78)
   const half = Math.sqrt(radius ** 2 - apart ** 2)
-  const [dx, dy] = [Math.cos(angle) * apart, Math.sin(angle) * apart]
-  const [px, py] = [-Math.sin(angle) * half, Math.cos(angle) * half]
+  const [dx, dy] = polar(angle, apart)
+  const [px, py] = polar(angle + Math.PI / 2, half)
   const [x, y] = [w / 2, h / 2]
   return [
     disc(x - dx, y - dy, radius, a),
@@ -138,11 +141,13 @@ export const links: Figure = ({ w, h, a, b, pick, between }) => {
   )
   const thick = radius * between(0.26, 0.36)
   const apart = radius * 0.62
-  const [dx, dy] = [Math.cos(angle) * apart, Math.sin(angle) * apart]
+  const [dx, dy] = polar(angle, apart)
   const [x, y] = [w / 2, h / 2]
   const cross = angle - Math.acos(apart / radius)
-  const point = (turn: number) =>
-    path`${x - dx + Math.cos(turn) * radius} ${y - dy + Math.sin(turn) * radius}`
+  const point = (turn: number) => {
+    const [px, py] = polar(turn, radius)
+    return path`${x - dx + px} ${y - dy + py}`
+  }
   return [
     ring(x - dx, y - dy, radius, a, thick),
     ring(x + dx, y + dy, radius, b, thick),

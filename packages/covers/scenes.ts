@@ -127,20 +127,16 @@ export const eye: Figure = ({ w, h, a, b, c, field, whole, pick }) => {
   ]
 }
 
-export const rising: Figure = ({ w, h, a, b, c, field, whole, between, pick }) => {
+export const rising: Figure = ({ w, h, whole, between, pick, palette }) => {
   const x = w * pick([0.5, 0.5, 0.28, 0.74])
   const reach = Math.max(h * 0.96, Math.max(x, w - x) * 0.9)
   const rings = whole(3, 6)
   const bend = between(0.8, 1.25)
-  const colors = pick<[string, ...string[]]>([
-    [a, b, a, b],
-    [a, field, b, field],
-    [b, a, c],
-  ])
+  const colors = palette('abab afbf bac')
   return times(rings, (i) => disc(x, h, reach * (1 - i / rings) ** bend, cycle(colors, i)))
 }
 
-export const doorways: Figure = ({ w, h, a, b, c, whole, between, pick }) => {
+export const doorways: Figure = ({ w, h, c, whole, between, pick, palette }) => {
   const floor = h * between(0.66, 0.76)
   const radius = Math.min(w * between(0.16, 0.24), floor * 0.42)
   const x = w * pick([0.34, 0.5, 0.66])
@@ -149,11 +145,7 @@ export const doorways: Figure = ({ w, h, a, b, c, whole, between, pick }) => {
   const frames = whole(0, 2)
   const door = (size: number, up: number, color: string) =>
     fill(color)`M${x - size} ${floor}V${up + size}a${size} ${size} 0 0 1 ${2 * size} 0V${floor}z`
-  const [wall, light, sun] = pick<[string, string, string]>([
-    [a, b, a],
-    [c, b, a],
-    [a, b, c],
-  ])
+  const [wall, light, sun] = palette('aba cba abc')
   return [
     rect(0, floor, w, h - floor + 1, wall),
     times(frames, (i) => {
