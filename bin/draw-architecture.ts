@@ -47,7 +47,7 @@ function partOf(path: string): string | null {
   return (root === 'app' && file) || root === 'packages' ? `${root}/${name}` : null
 }
 
-/** The imports between parts. */
+/** The imports between parts, without those of types. */
 export function dependencies(): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>()
   for (const { path, code } of readSources()) {
@@ -55,7 +55,7 @@ export function dependencies(): Map<string, Set<string>> {
     if (from === null) continue
     const to = edges.get(from) ?? edges.set(from, new Set()).get(from)!
     for (const target of importsOf(path, code)) {
-      const part = target.to === EXCEPTION ? null : partOf(target.to)
+      const part = target.isType || target.to === EXCEPTION ? null : partOf(target.to)
       if (part !== null && part !== from) to.add(part)
     }
   }

@@ -110,7 +110,6 @@ function readTypeface(fonts: [Font, Font]): Typeface {
   const boxOf = (letter: string) => basic.glyphForCodePoint(letter.codePointAt(0)!).bbox
   return {
     cap: toThousandths(boxOf('H').maxY),
-    ascent: toThousandths(boxOf('d').maxY),
     descent: toThousandths(-boxOf('p').minY),
     kerns: readKerns(
       basic,

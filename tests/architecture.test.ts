@@ -123,6 +123,7 @@ const RULES: Rule[] = [
     name: 'only commands use authoring',
     from: /^app\//,
     not: /^packages\/authoring\//,
+    allowsTypes: true,
   },
   {
     name: 'covers are drawn without I/O',

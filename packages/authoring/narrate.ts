@@ -17,6 +17,9 @@ const GAP_S = 0.7
 /** Increase when the same text should sound different. */
 const FORMAT = 2
 
+/** Reads texts aloud. */
+export type Narrator = ReturnType<typeof narrator>
+
 /** A section of a summary, or its part before or after the cut, which is narrated in one go. */
 export interface Piece extends Passage {
   section: string

@@ -10,7 +10,6 @@ export interface Glyph {
 /** A typeface as bin/typefaces.ts reads it; all lengths are in thousandths of an em. */
 export interface Typeface {
   cap: number
-  ascent: number
   descent: number
   /** Kerning by pair of letters. */
   kerns: Record<string, number>

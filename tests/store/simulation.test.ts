@@ -94,7 +94,3 @@ test('simulated readers are only added to real ones with the option for it', asy
   expect(await replaceSimulatedReaders(2, true)).toHaveLength(2)
   expect(await db().user.count()).toBe(3)
 })
-
-test('an empty catalogue gives no marks', async () => {
-  expect(await simulate(3, 1)).toBe(0)
-})

@@ -1,4 +1,5 @@
-import { allBooks, insertMarks, type SimulatedMark } from '../store/simulation.server.ts'
+import type { SimulatedMark } from '#packages/authoring/simulated-readers.ts'
+import { allBooks, insertMarks } from '../store/simulation.server.ts'
 import { recountMarks } from './recount-marks.server.ts'
 
 /** Readers whose marks are written in one transaction. */

@@ -1,12 +1,5 @@
 import { db, Prisma, tableOf } from '../../platform/database.server.ts'
-
-/** What a simulated reader does with a book, and when. */
-export interface SimulatedMark {
-  bookId: number
-  viewedAt: Date
-  savedAt: Date | null
-  readAt: Date | null
-}
+import type { SimulatedMark } from '#packages/authoring/simulated-readers.ts'
 
 const TABLES = [
   { table: '"OpenedBook"', column: 'openedAt', key: 'viewedAt' },

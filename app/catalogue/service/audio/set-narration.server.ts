@@ -1,31 +1,11 @@
+import type { Narrator } from '#packages/authoring/narrate.ts'
 import type { InTransaction } from '../../../platform/in-transaction.server.ts'
-import { NARRATED, type NarrationPiece, narrationPieces } from '../../rules/audio/narration.ts'
-import type { AudioChapter, Timing } from '../../rules/audio/timeline.ts'
+import { NARRATED, narrationPieces } from '../../rules/audio/narration.ts'
 import { audioOf } from '../../store/audio.server.ts'
 import { textsOf } from '../../store/books.server.ts'
 import * as mediaFile from '../media-file.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
 import { setAudio } from './set-audio.server.ts'
-
-interface Tags {
-  title: string
-  artist: string
-  album: string
-}
-
-/** Reads texts aloud (packages/authoring/narrate.ts). */
-export interface Narrator {
-  /** Differs for everything that would sound or be named different. */
-  hashOf(pieces: NarrationPiece[], tags: Tags): string
-  narrate(
-    pieces: NarrationPiece[],
-    tags: Tags,
-    use: (
-      path: string,
-      narration: { chapters: AudioChapter[]; timings: Timing[]; cutMs: number | null },
-    ) => Promise<void>,
-  ): Promise<void>
-}
 
 /**
  * Has a narrator read a summary aloud, unless the book has this narration.
