@@ -1,3 +1,5 @@
+import { randomFrom } from '../covers/random.ts'
+
 /**
  * Simulated readers with tastes, for tests and measurements. Every genre has a few themes. A reader
  * favors one to three genres, one or two themes in each, and finds popular books more often. The
@@ -28,19 +30,7 @@ export interface SimulatedMark {
   readAt: Date | null
 }
 
-/** Numbers from 0 up to, not including, 1. */
-export type Random = () => number
-
-/** A random number generator with a seed (mulberry32). */
-export function randomFrom(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+type Random = () => number
 
 /** Draws books with a probability proportional to their appeal. */
 class Pool {

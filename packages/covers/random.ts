@@ -9,16 +9,22 @@ export interface Random {
   whole(low: number, high: number): number
 }
 
-/** Choices that follow from a text (FNV-1a hash, then mulberry32). */
-export function seeded(text: string): Random {
-  let state = 2166136261
-  for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 16777619)
-  const random = () => {
+/** A random number generator with a seed: numbers from 0 up to, not including, 1 (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
+}
+
+/** Choices that follow from a text (FNV-1a hash). */
+export function seeded(text: string): Random {
+  let hash = 2166136261
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619)
+  const random = randomFrom(hash)
   return {
     random,
     pick: (choices) => choices[Math.floor(random() * choices.length)] ?? choices[0],
