@@ -10,7 +10,7 @@ declare module '*?inline-bytes' {
 }
 /** The letters that covers are set in (bin/typefaces.ts). */
 declare module 'virtual:typefaces' {
-  import type { Typeface } from '#app/catalogue/cover/typeface.ts'
+  import type { Typeface } from '#packages/covers/typeface.ts'
   export const serif: Typeface
   export const sans: Typeface
 }

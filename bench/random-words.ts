@@ -1,8 +1,9 @@
 /** A vocabulary of several thousand English-looking words with natural frequencies. */
 
-import { type Random, randomFrom } from '../app/reading/rules/simulation.ts'
+import { randomFrom } from '../packages/covers/random.ts'
 
-export { type Random, randomFrom }
+export { randomFrom }
+export type Random = () => number
 
 /** Picks one value with equal probability. */
 export function pick<T>(random: Random, values: readonly T[]): T {

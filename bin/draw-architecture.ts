@@ -18,15 +18,17 @@ interface Box {
 const BOXES: Record<string, Box> = {
   'app/web': { x: 1, y: 0, text: 'pages for people' },
   'app/api': { x: 3.05, y: 0, text: 'JSON calls for apps' },
-  'app/demo': { x: 0, y: 3, text: 'demo identity providers, emulator' },
+  'packages/authoring': { x: 3.05, y: 3, text: 'checks, narration, simulation' },
+  'app/demo': { x: 0, y: 1, text: 'demo identity providers, emulator' },
   'app/admin': { x: 1, y: 1, text: 'administration' },
   'app/middleware': { x: 2.05, y: 1, text: 'request pipeline' },
   'app/reading': { x: 1, y: 2, text: 'lists, marks, recommendations' },
   'app/billing': { x: 3.05, y: 2, text: 'plans, payments, access' },
-  'app/catalogue': { x: 1, y: 3, text: 'books, search, covers' },
-  'app/accounts': { x: 2.3, y: 3, text: 'readers, sign-in, sessions' },
+  'app/catalogue': { x: 1, y: 3, text: 'books, search, files' },
+  'app/accounts': { x: 2.05, y: 3, text: 'readers, sign-in, sessions' },
   'packages/stripe-emulator': { x: 0, y: 4, text: 'emulates Stripe' },
-  'app/platform': { x: 1.65, y: 4, width: 1.6, text: 'database, email, settings, logs' },
+  'packages/covers': { x: 1, y: 4, text: 'draws covers and pictures' },
+  'app/platform': { x: 2.05, y: 4, text: 'database, email, settings, logs' },
   'packages/client': { x: 3.05, y: 4, text: 'a client of the JSON calls' },
 }
 
@@ -45,7 +47,7 @@ function partOf(path: string): string | null {
   return (root === 'app' && file) || root === 'packages' ? `${root}/${name}` : null
 }
 
-/** The imports between parts. */
+/** The imports between parts, without those of types. */
 export function dependencies(): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>()
   for (const { path, code } of readSources()) {
@@ -53,7 +55,7 @@ export function dependencies(): Map<string, Set<string>> {
     if (from === null) continue
     const to = edges.get(from) ?? edges.set(from, new Set()).get(from)!
     for (const target of importsOf(path, code)) {
-      const part = target.to === EXCEPTION ? null : partOf(target.to)
+      const part = target.isType || target.to === EXCEPTION ? null : partOf(target.to)
       if (part !== null && part !== from) to.add(part)
     }
   }

@@ -10,7 +10,6 @@ import { replaceSimulatedReaders } from '../app/accounts/service/replace-simulat
 import { importDetail } from '../app/catalogue/rules/import-detail.ts'
 import { importFolderWithAudio } from '../app/catalogue/service/audio/import-audio.server.ts'
 import { problemLine } from '../app/catalogue/service/import-folder.server.ts'
-import { lintFolder } from '../app/catalogue/service/lint-folder.server.ts'
 import { exportCatalogue } from '../app/catalogue/service/export-catalogue.server.ts'
 import { bookCount } from '../app/catalogue/service/count-books.server.ts'
 import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.server.ts'
@@ -23,12 +22,14 @@ import { simulateMarks } from '../app/reading/service/simulate-marks.server.ts'
 import { checkMigrations } from '../app/platform/migrate-database.server.ts'
 import { version } from '../app/platform/version.server.ts'
 import { addDoctorCommands } from './commands/doctor.ts'
+import { addLintCommand } from './commands/lint.ts'
 import { addMailCommands } from './commands/mail.ts'
 import { migrateFirst } from './commands/migrate-first.ts'
 import { recordFailure, rememberCommand } from './commands/record-failure.ts'
 import { addNarrateCommand } from './commands/narrate.ts'
 import { addUserCommands } from './commands/user.ts'
 import { addBackupCommands } from './commands/backup.ts'
+import { simulatedReaders } from '../packages/authoring/simulated-readers.ts'
 import { copyDatabase } from '../app/platform/copy-database/copy-database.server.ts'
 
 // Databases, backups, and exports are for their owner only.
@@ -88,26 +89,6 @@ async function runImport(folder: string): Promise<void> {
 }
 
 program
-  .command('lint')
-  .description('check books and collections by the rules of docs/catalogue.md')
-  .argument('<folder>', '.md files, one per book (see content/)')
-  .option('--editions <folder>', 'find the quotations in texts: a folder of .txt files per book')
-  .action(async (folder: string, { editions }: { editions?: string }) => {
-    const { files, compared, findings, withoutQuestions } = await lintFolder(
-      folder,
-      editions ?? null,
-    )
-    for (const { file, line, rule, message } of findings) {
-      console.log(`${file}:${line}: ${rule}: ${message}`)
-    }
-    console.log(
-      `${files} files, ${compared} compared with their editions: ${findings.length} findings.`,
-    )
-    if (withoutQuestions > 0) console.log(`${withoutQuestions} books have no questions yet.`)
-    if (findings.length > 0) process.exitCode = 1
-  })
-
-program
   .command('export')
   .description('write all books, covers, and collections to a file that the import command reads')
   .argument('<file>', 'a new file, ending in .json')
@@ -118,6 +99,7 @@ program
     console.log(`Exported the catalogue to ${file}.`)
   })
 
+addLintCommand(program)
 addNarrateCommand(program)
 addBackupCommands(program)
 
@@ -181,7 +163,9 @@ program
     if (books !== undefined) {
       console.log(`Added ${await addSimulatedBooks(books)} simulated books.`)
     }
-    const marks = await simulateMarks(ids, seed, until, showProgress)
+    const simulate = (books: { id: number; genre: string }[]) =>
+      simulatedReaders(books, seed, until)
+    const marks = await simulateMarks(ids, simulate, until, showProgress)
     await recordCommand('installation.simulate', { detail: `${readers} readers` })
     console.log(`Simulated ${readers} readers, who marked ${marks} books.`)
   })

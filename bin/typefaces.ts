@@ -5,11 +5,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Font, Glyph as FontGlyph } from 'fontkit'
 import type { Plugin } from 'vite'
-import type { Glyph, Typeface } from '../app/catalogue/cover/typeface.ts'
+import type { Glyph, Typeface } from '../packages/covers/typeface.ts'
 
 const MODULE = 'virtual:typefaces'
 
-/** Both use the SIL Open Font License 1.1 (app/catalogue/cover/OFL.txt). */
+/** Both use the SIL Open Font License 1.1 (packages/covers/OFL.txt). */
 const TYPEFACES = {
   serif: { name: 'newsreader', axes: { opsz: 72, wght: 590 } },
   sans: { name: 'archivo', axes: { wght: 760, wdth: 76 } },
@@ -110,7 +110,6 @@ function readTypeface(fonts: [Font, Font]): Typeface {
   const boxOf = (letter: string) => basic.glyphForCodePoint(letter.codePointAt(0)!).bbox
   return {
     cap: toThousandths(boxOf('H').maxY),
-    ascent: toThousandths(boxOf('d').maxY),
     descent: toThousandths(-boxOf('p').minY),
     kerns: readKerns(
       basic,

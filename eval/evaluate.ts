@@ -1,7 +1,7 @@
 import { replaceSimulatedReaders } from '../app/accounts/service/replace-simulated-readers.server.ts'
 import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.server.ts'
 import { db } from '../app/platform/database.server.ts'
-import { randomFrom } from '../app/reading/rules/simulation.ts'
+import { randomFrom } from '../packages/covers/random.ts'
 import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { recommendBooks } from '../app/reading/service/recommend-books.server.ts'
 import { insertMarks } from '../app/reading/store/simulation.server.ts'

@@ -1,5 +1,5 @@
 import { findGenre } from '../app/catalogue/rules/genres.ts'
-import { simulatedReaders } from '../app/reading/rules/simulation.ts'
+import { simulatedReaders } from '../packages/authoring/simulated-readers.ts'
 
 /** The marked books of each reader, in order of time. */
 export interface Histories {

@@ -7,7 +7,7 @@ import { type Import, importsOf, readSources, SOURCE } from '../bin/read-imports
 
 const DOMAIN = '(?:catalogue|reading|accounts|billing|admin)'
 /** Files without I/O, which browsers load too. */
-const PURE = `^app/${DOMAIN}/(?:rules|schema|cover)/`
+const PURE = `^app/${DOMAIN}/(?:rules|schema)/`
 const SERVICE = `^app/${DOMAIN}/service/`
 const STORE = `^app/${DOMAIN}/store/`
 
@@ -92,7 +92,7 @@ const RULES: Rule[] = [
     name: 'rules and schemas import only pure packages at run time',
     from: new RegExp(PURE),
     not: new RegExp(
-      `^(?!npm:zod$|npm:approx-string-match$|npm:ts-fsrs$|npm:virtual:typefaces$|app/platform/(?:durations|long-date|normalized-address|utc-clock\\.server)\\.ts$|app/${DOMAIN}/(?:rules|schema|cover)/)`,
+      `^(?!npm:zod$|npm:approx-string-match$|npm:ts-fsrs$|app/platform/(?:durations|long-date|normalized-address|utc-clock\\.server)\\.ts$|app/${DOMAIN}/(?:rules|schema)/)`,
     ),
     allowsTypes: true,
   },
@@ -118,6 +118,17 @@ const RULES: Rule[] = [
     name: 'packages do not import the app',
     from: /^packages\//,
     not: /^(?:app|generated|prisma|server\.ts)/,
+  },
+  {
+    name: 'only commands use authoring',
+    from: /^app\//,
+    not: /^packages\/authoring\//,
+    allowsTypes: true,
+  },
+  {
+    name: 'covers are drawn without I/O',
+    from: /^packages\/covers\//,
+    not: /^(?!packages\/covers\/|npm:virtual:typefaces$)/,
   },
 ]
 
@@ -180,6 +191,29 @@ describe('the product', () => {
     expect(cycles(inside.map(({ from, to }) => [posix.dirname(from), posix.dirname(to)]))).toEqual(
       [],
     )
+  })
+
+  test('has a server without authoring, which the commands use', () => {
+    const entries = Object.fromEntries(
+      [...readFileSync('vite.config.ts', 'utf8').matchAll(/'?([\w-]+)'?: '\.\/(.+\.ts)',/g)].map(
+        ([, name, path]) => [name!, path!],
+      ),
+    )
+    const { readr, ...server } = entries
+    expect(Object.keys(server)).toEqual(['index', 'serve', 'operations', 'read-files'])
+    const app = sources.map(({ path }) => path).filter((path) => path.startsWith('app/'))
+    const loadsAuthoring = (from: string[]) => {
+      const loaded = new Set(from)
+      for (const path of loaded) {
+        if (!SOURCE.test(path) || path.startsWith('generated/')) continue
+        for (const { to, isType } of importsOf(path, readFileSync(path, 'utf8'))) {
+          if (!isType && SOURCE.test(to)) loaded.add(to)
+        }
+      }
+      return [...loaded].some((path) => path.startsWith('packages/authoring/'))
+    }
+    expect(loadsAuthoring([readr!])).toBe(true)
+    expect(loadsAuthoring([...Object.values(server), ...app])).toBe(false)
   })
 
   test('imports no route module', () => {
@@ -386,6 +420,8 @@ describe('the rules', () => {
     ['app/web/ui/a.tsx', '../../catalogue/rules/b.ts', 'the UI kit imports no domain'],
     ['app/web/behaviors/a.ts', '../ui/b.tsx', 'behaviors import no components'],
     ['packages/client/a.ts', '../../app/api/endpoint.server.ts', 'packages do not import the app'],
+    ['app/web/a.tsx', '../../packages/authoring/b.ts', 'only commands use authoring'],
+    ['packages/covers/a.ts', 'node:fs', 'covers are drawn without I/O'],
   ])('reject that %s imports %s', (file, specifier, rule) => {
     const broken = [
       `import '${specifier}'`,

@@ -3,7 +3,7 @@
  * that was acknowledged must be there, each email sent once, and nobody subscribed twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, pick, seeded } from '../../app/catalogue/cover/random.ts'
+import { seeded } from '../../packages/covers/random.ts'
 import { type BillingFound, billingProblems, mailProblems } from './ledger.ts'
 import { Interrupted, StressReader, type WriteKind } from './reader.ts'
 import { type Engine, type Site, startSite } from './site.ts'
@@ -94,13 +94,13 @@ async function killAndCheck(site: Site, options: KillOptions): Promise<KillOutco
     let reader: StressReader | undefined
     while (!over.signal.aborted && problems.length === 0) {
       try {
-        if (!reader || (random() < NEW_READER_SHARE && readers.length < MAX_READERS)) {
+        if (!reader || (random.random() < NEW_READER_SHARE && readers.length < MAX_READERS)) {
           const next = newReader(client, n++)
           await insist(() => next.register(), interrupted)
-          if (random() < SUBSCRIBER_SHARE) await insist(() => next.subscribe(), interrupted)
+          if (random.random() < SUBSCRIBER_SHARE) await insist(() => next.subscribe(), interrupted)
           readers.push(next)
           reader = next
-        } else if (random() < CHECK_SHARE) problems.push(...(await reader.check()))
+        } else if (random.random() < CHECK_SHARE) problems.push(...(await reader.check()))
         else await reader.write(books)
       } catch (error) {
         if (error instanceof Interrupted) interrupted()
@@ -113,9 +113,9 @@ async function killAndCheck(site: Site, options: KillOptions): Promise<KillOutco
     const until = performance.now() + minutes * 60_000
     while (readers.length < CLIENTS && problems.length === 0) await sleep(POLL_MS)
     while (outcome.kills < wanted && performance.now() < until && problems.length === 0) {
-      await sleep(between(random, ...LIFE_MS))
+      await sleep(random.between(...LIFE_MS))
       const [first, ...others] = site.processes
-      const one = pick(random, [first!, ...others])
+      const one = random.pick([first!, ...others])
       await site.kill(one)
       outcome.kills++
       problems.push(...(await site.fileProblems()))

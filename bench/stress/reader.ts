@@ -1,6 +1,6 @@
 /** A reader of a stress test: registers, saves, reads, signs in, subscribes, and remembers the answers. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pick, type Rng, whole } from '../../app/catalogue/cover/random.ts'
+import type { Random } from '../../packages/covers/random.ts'
 import { Ledger, type Promised } from './ledger.ts'
 import type { Site } from './site.ts'
 
@@ -29,7 +29,7 @@ export class StressReader implements Promised {
   /** Whether the checkout was completed. */
   isSubscriber = false
   readonly #site: Site
-  readonly #random: Rng
+  readonly #random: Random
   readonly #acknowledged: (kind: WriteKind) => void
   #sessions: string[] = []
   #tries = 0
@@ -37,7 +37,7 @@ export class StressReader implements Promised {
   constructor(
     site: Site,
     email: string,
-    random: Rng,
+    random: Random,
     acknowledged: (kind: WriteKind) => void = () => {},
   ) {
     this.#site = site
@@ -55,7 +55,7 @@ export class StressReader implements Promised {
   async #livePort(): Promise<number> {
     for (;;) {
       const [first, ...others] = this.#site.processes.filter(({ running }) => running)
-      if (first) return pick(this.#random, [first, ...others]).port
+      if (first) return this.#random.pick([first, ...others]).port
       await sleep(POLL_MS)
     }
   }
@@ -123,12 +123,12 @@ export class StressReader implements Promised {
 
   /** Writes one thing. */
   async write(books: readonly [string, ...string[]]): Promise<void> {
-    const kind = pick(this.#random, FREQUENT)
+    const kind = this.#random.pick(FREQUENT)
     if (kind === 'session') return this.#signIn()
-    const book = pick(this.#random, books)
+    const book = this.#random.pick(books)
     const key = `${kind} ${book}`
-    const isOn = this.#random() < 0.6
-    const paragraph = whole(this.#random, 0, 9999)
+    const isOn = this.#random.random() < 0.6
+    const paragraph = this.#random.whole(0, 9999)
     const value = kind === 'position' ? String(paragraph) : isOn ? 'yes' : ''
     this.ledger.begin(key, value)
     const answer = await {
@@ -141,7 +141,7 @@ export class StressReader implements Promised {
         this.#send(`/api/books/places/${book}`, 'PUT', {
           section: 'idea-1',
           paragraph,
-          share: this.#random(),
+          share: this.#random.random(),
         }),
     }[kind]()
     this.#expect(key, answer, 200)

@@ -3,7 +3,7 @@
  * delay, queues, and tables must not grow without bound, and no request may fail.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pick, seeded } from '../../app/catalogue/cover/random.ts'
+import { seeded } from '../../packages/covers/random.ts'
 import { Load } from '../measure.ts'
 import { growthProblems, type Sample } from './growth.ts'
 import { StressReader } from './reader.ts'
@@ -99,7 +99,7 @@ async function soak(site: Site, loads: Load[], options: SoakOptions): Promise<So
     // Each has separate readers, because a reader sends one write at a time.
     const [one, ...more] = readers.filter((_, n) => n % WRITERS === writer)
     while (!over.signal.aborted) {
-      const reader = pick(random, [one!, ...more])
+      const reader = random.pick([one!, ...more])
       await reader.write([first!, ...others])
       await sleep(PAUSE_MS)
     }

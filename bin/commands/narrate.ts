@@ -1,10 +1,23 @@
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { commandInTransaction } from '../../app/admin/service/record-command.server.ts'
-import { narrate } from '../../app/catalogue/service/audio/narrate.server.ts'
-import { requireBook } from '../../app/catalogue/service/require-book.server.ts'
 import { bookSlugs } from '../../app/catalogue/service/audio/find-audio.server.ts'
-import { env } from '../../app/platform/env.server.ts'
+import { setNarration } from '../../app/catalogue/service/audio/set-narration.server.ts'
+import { requireBook } from '../../app/catalogue/service/require-book.server.ts'
+import { env, foreignVariables } from '../../app/platform/env.server.ts'
+import { runProgram } from '../../app/platform/processes/run-program.server.ts'
+import { narrator } from '../../packages/authoring/narrate.ts'
 import { migrateFirst } from './migrate-first.ts'
+
+/** A narrator that runs a program and keeps what it has read in AUDIO_DIR. */
+export const programNarrator = (command: string[], signal: AbortSignal) =>
+  narrator({
+    command,
+    folder: join(env().audioDir, 'narration'),
+    signal,
+    run: (program, args, options) =>
+      runProgram(program, args, { ...options, env: foreignVariables() }),
+  })
 
 /** Adds the command that reads summaries aloud. */
 export function addNarrateCommand(program: Command): void {
@@ -19,6 +32,7 @@ export function addNarrateCommand(program: Command): void {
       await migrateFirst()
       const stopping = new AbortController()
       process.once('SIGINT', () => stopping.abort())
+      const voice = programNarrator(command, stopping.signal)
       let failed = 0
       for (const slug of slugs.length > 0 ? slugs : await bookSlugs()) {
         if (stopping.signal.aborted) break
@@ -26,9 +40,7 @@ export function addNarrateCommand(program: Command): void {
         const about = { subjectKind: 'book' as const, subjectId: book.id }
         const written = commandInTransaction('book.audio', about)
         try {
-          console.log(
-            `${book.slug}: ${await narrate(book, command, replace, stopping.signal, written)}`,
-          )
+          console.log(`${book.slug}: ${await setNarration(book, voice, replace, written)}`)
         } catch (error) {
           failed++
           console.error(`${book.slug}: ${error instanceof Error ? error.message : String(error)}`)

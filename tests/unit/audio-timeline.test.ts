@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { narrationPieces } from '#app/catalogue/rules/audio/narration.ts'
 import {
   charAt,
   cutOf,
@@ -140,4 +141,22 @@ describe('the timeline', () => {
       charOfPosition(readingText(summary), { section: 'gone', paragraph: 0, offset: 0, share: 1 }),
     ).toBe(text.length)
   })
+})
+
+test('a narration has a piece for each section, and none crosses the cut', () => {
+  const source =
+    'First words.\n\nHook\n\nIt costs $& nothing.\n\n[FREE CUT HERE]\n\nPaid.\n\n7. Idea\n\nText.'
+  const pieces = narrationPieces(source)
+  expect(pieces.map(({ text, isFree }) => [text, isFree])).toEqual([
+    ['First words.', true],
+    ['Hook.\nIt costs $& nothing.', true],
+    ['Paid.', false],
+    ['Idea 7: Idea.\nText.', false],
+  ])
+  const sentences = pieces[1]!.sentences
+  expect(sentences).toEqual([
+    { start: 13, end: 17 },
+    { start: 18, end: 38 },
+  ])
+  expect(pieces.map(({ section }) => section)).toEqual(['start', 'hook', 'hook', 'idea-7'])
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { booksOf } from '#app/admin/schema/collections.ts'
 import { shownBooks } from '#app/catalogue/rules/collections.ts'
 import { collectionSource } from '#app/catalogue/service/check-collection.server.ts'
-import { lintFolder } from '#app/catalogue/service/lint-folder.server.ts'
+import { lintFolder } from '../../bin/commands/lint.ts'
 import { parseBookFile } from '#app/catalogue/service/parse-book-file.server.ts'
 import { extentOf } from '#app/web/catalogue/collection-view.ts'
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { designOf } from '#app/catalogue/cover/draw-cover.ts'
+import { designOf } from '#packages/covers/cover.ts'
 import { GENRES, findGenre } from '#app/catalogue/rules/genres.ts'
 import { bookHead } from '#app/catalogue/schema/book.ts'
-import { lintFolder } from '#app/catalogue/service/lint-folder.server.ts'
+import { lintFolder } from '../../bin/commands/lint.ts'
 import { searchWords } from '#app/catalogue/rules/search.ts'
 import { TOPICS, TOPICS_PER_BOOK } from '#app/catalogue/rules/topics.ts'
 import { readablePart, parseSummary, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
@@ -38,7 +38,9 @@ describe('the books in content/', () => {
     }
   })
 
-  test('have covers that differ in figure or colors', () => {
+  test('have covers in the look of their genre that differ in figure or colors', () => {
+    const drawn = GENRES.map(({ slug: genre }) => designOf({ slug: 'a', genre }).genre)
+    expect(drawn).toEqual(GENRES.map(({ slug }) => slug))
     const designs = books.map(({ name, head: { genre } }) => {
       const { figure, colors } = designOf({ slug: name.slice(0, -'.md'.length), genre })
       return { name, figure, colors }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { differInOneLetter } from '#app/catalogue/rules/lint/check-prose.ts'
 import { parseBookSource } from '#app/catalogue/service/parse-book-file.server.ts'
-import { lintFolder } from '#app/catalogue/service/lint-folder.server.ts'
+import { lintFolder } from '../../bin/commands/lint.ts'
 
 const GOOD = readFileSync('content/the-prince.md', 'utf8')
 

@@ -1,6 +1,6 @@
 /**
  * The genres, in the order in which readers see them. The look of their covers is in
- * cover/genre-<slug>.ts.
+ * packages/covers/genres.ts.
  */
 export const GENRES = [
   { slug: 'self-help', label: 'Self-Help' },

@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors.ts'
-import { canDrawQuote } from '../cover/preview-images.ts'
+import { canDrawQuote } from '#packages/covers/pictures.ts'
 import type { Access } from '../rules/access.ts'
 import {
   MAX_QUOTE_CHARS,

@@ -1,4 +1,4 @@
-import { simulatedReaders, type SimulatedMark } from '../rules/simulation.ts'
+import type { SimulatedMark } from '#packages/authoring/simulated-readers.ts'
 import { allBooks, insertMarks } from '../store/simulation.server.ts'
 import { recountMarks } from './recount-marks.server.ts'
 
@@ -10,16 +10,17 @@ export type SimulationProgress = (step: 'marked' | 'counted', done: number, tota
 
 /**
  * Gives each reader simulated marks, and recounts everything.
- * @param readers their ids; the n-th reader gets the same marks for the same seed, books, and end
+ * @param readers their ids
+ * @param simulate returns a function that gives the marks of the n-th reader
  * @returns how many books were marked, each once per reader
  */
 export async function simulateMarks(
   readers: number[],
-  seed: number,
+  simulate: (books: { id: number; genre: string }[]) => (reader: number) => SimulatedMark[],
   until: Date,
   onProgress: SimulationProgress,
 ): Promise<number> {
-  const marksOf = simulatedReaders(await allBooks(), seed, until)
+  const marksOf = simulate(await allBooks())
   let count = 0
   for (let i = 0; i < readers.length; i += READERS_PER_TRANSACTION) {
     const marks: (SimulatedMark & { userId: number })[] = []

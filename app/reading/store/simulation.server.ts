@@ -1,5 +1,5 @@
 import { db, Prisma, tableOf } from '../../platform/database.server.ts'
-import type { SimulatedMark } from '../rules/simulation.ts'
+import type { SimulatedMark } from '#packages/authoring/simulated-readers.ts'
 
 const TABLES = [
   { table: '"OpenedBook"', column: 'openedAt', key: 'viewedAt' },

@@ -1,4 +1,4 @@
-import { drawCover } from '../../catalogue/cover/draw-cover.ts'
+import { drawCover } from '#packages/covers/cover.ts'
 import { coverOf } from '../../catalogue/service/covers.server.ts'
 import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import type { Route } from './+types/book-cover'

@@ -1,6 +1,6 @@
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { FOR_OTHER_SITES } from '../../middleware/security-headers.server.ts'
-import { drawCover } from '../../catalogue/cover/draw-cover.ts'
+import { drawCover } from '#packages/covers/cover.ts'
 import { coverJpeg } from '../../catalogue/service/epub/cover-images.server.ts'
 import { ownCover } from '../../catalogue/service/covers.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'

@@ -3,7 +3,9 @@ import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
-import { drawQuoteImage } from '../../catalogue/cover/preview-images.ts'
+import { drawQuoteImage } from '#packages/covers/pictures.ts'
+import { tidy } from '#packages/covers/text.ts'
+import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
 import { quoteQuery } from '../../catalogue/schema/lists.ts'
 import { checkQuote } from '../../catalogue/service/list-quotes.server.ts'
 import type { Route } from './+types/quote-image'
@@ -19,7 +21,8 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
     // Drawing an image takes a hundred times as long as a page.
     await consumeAttempt([{ limit: LIMITS.pictures, by: clientAddress }])
     sameForAllVisitors(context)
-    return new Response(new Uint8Array(await rasterize(drawQuoteImage(book, quote))), {
+    const picture = drawQuoteImage(book, inQuotes(tidy(quote)))
+    return new Response(new Uint8Array(await rasterize(picture)), {
       headers: {
         'Content-Type': 'image/png',
         'Content-Disposition': `inline; filename="${book.slug}.png"`,

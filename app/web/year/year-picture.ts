@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
-import { drawYearImage } from '../../catalogue/cover/preview-images.ts'
+import { drawYearImage } from '#packages/covers/pictures.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'

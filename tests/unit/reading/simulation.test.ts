@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { simulatedReaders } from '#app/reading/rules/simulation.ts'
+import { simulatedReaders } from '#packages/authoring/simulated-readers.ts'
 import { parseHistories, simulatedHistories } from '../../../eval/marks.ts'
 
 const UNTIL = new Date('2026-11-21T00:00:00Z')

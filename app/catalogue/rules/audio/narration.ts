@@ -1,7 +1,7 @@
 import { parseSummary } from '../summary/parse.ts'
 import { commonLength, readingText } from '../summary/reading-text.ts'
 import { sentencesOf } from '../summary/sentences.ts'
-import { sectionRanges, type Timing } from './timeline.ts'
+import { sectionRanges } from './timeline.ts'
 
 /** How the source hash of audio begins that was narrated, and not recorded. */
 export const NARRATED = 'narrated '
@@ -15,6 +15,8 @@ export interface NarrationPiece {
   end: number
   /** What is read aloud. */
   text: string
+  /** The sentences, with offsets in the reading text. */
+  sentences: { start: number; end: number }[]
   isFree: boolean
 }
 
@@ -30,7 +32,10 @@ export function narrationPieces(source: string): NarrationPiece[] {
       const spoken = text.slice(from, to).trim()
       if (spoken === '') return []
       const said = i === 0 ? withTitle(spoken, title) : spoken
-      return [{ section, title, start: from, end: to, text: said, isFree: to <= freeEnd }]
+      const sentences = sentencesIn(text, from, to)
+      return [
+        { section, title, start: from, end: to, text: said, sentences, isFree: to <= freeEnd },
+      ]
     })
   })
 }
@@ -42,61 +47,15 @@ function withTitle(text: string, title: string): string {
   return isHeading ? [`${title}.`, ...others].join('\n') : text
 }
 
-/** A silence in a recording, in milliseconds. */
-export interface Pause {
-  startMs: number
-  endMs: number
-}
-
-/**
- * How far the pause after a sentence may be from where its length suggests, as a share of the
- * recording.
- */
-const REACH = 0.08
-const MIN_REACH_MS = 1500
-
-/**
- * When the sentences of a piece are spoken: each ends at the pause that is nearest to where its length
- * suggests.
- * @param text the piece in the reading text, and where it starts there
- */
-export function timingsByPauses(
-  text: string,
-  start: number,
-  durationMs: number,
-  pauses: Pause[],
-): Timing[] {
-  const sentences = text
+/** The sentences of a passage; offsets in the whole text. */
+function sentencesIn(text: string, start: number, end: number) {
+  let at = start
+  return text
+    .slice(start, end)
     .split('\n')
-    .reduce<{ at: number; found: { start: number; end: number }[] }>(
-      ({ at, found }, line) => ({
-        at: at + line.length + 1,
-        found: [
-          ...found,
-          ...sentencesOf(line).map((one) => ({ start: at + one.start, end: at + one.end })),
-        ],
-      }),
-      { at: 0, found: [] },
-    ).found
-  const reach = Math.max(MIN_REACH_MS, REACH * durationMs)
-  let from = 0
-  return sentences.map((sentence, i) => {
-    const expected = (sentence.end / Math.max(1, text.length)) * durationMs
-    const distance = ({ startMs, endMs }: Pause) => Math.abs((startMs + endMs) / 2 - expected)
-    const [nearest] = pauses
-      .filter((pause) => pause.startMs > from && distance(pause) <= reach)
-      .toSorted((a, b) => distance(a) - distance(b))
-    const isLast = i === sentences.length - 1
-    const endMs = isLast
-      ? durationMs
-      : Math.round(Math.max(from + 1, nearest ? nearest.endMs : expected))
-    const timing = {
-      startMs: from,
-      endMs: Math.min(endMs, durationMs),
-      start: start + sentence.start,
-      end: start + sentence.end,
-    }
-    from = timing.endMs
-    return timing
-  })
+    .flatMap((line) => {
+      const first = at
+      at += line.length + 1
+      return sentencesOf(line).map((one) => ({ start: first + one.start, end: first + one.end }))
+    })
 }

@@ -1,4 +1,4 @@
-import { countWords, type LintFinding, isText, type TextLine } from './text-lines.ts'
+import { type LintFinding, isText, type TextLine } from './text-lines.ts'
 
 const REFERENCES_PER_IDEA = 2
 
@@ -37,39 +37,4 @@ function adviceOn(idea: number, text: string): string | null {
     ({ index }) => !/”[,.]?\s*$/.test(text.slice(Math.max(0, index - BEFORE_CHARS), index)),
   )
   return isForParaphrase ? null : `idea ${idea}: give the place of a paraphrase too`
-}
-
-/** Quotations of fewer words may be terms. */
-const QUOTATION_WORDS = 3
-
-const simplified = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[’‘'“”"«»_*]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
-/** The text of an edition, prepared for finding quotations. */
-export const editionText = (text: string) => ` ${simplified(text)} `
-
-/**
- * Checks that every quotation is in the edition.
- * @param edition from editionText()
- */
-export function checkQuotations(lines: TextLine[], edition: string): LintFinding[] {
-  return lines.filter(isText).flatMap(({ line, text }) =>
-    [...text.matchAll(/“([^“”]+)”/g)].flatMap(([, quoted]) =>
-      quoted!
-        .split(/…|\. \. \.|\[[^[\]]*\]/)
-        .map((part) => part.trim())
-        .filter((part) => countWords(part) >= QUOTATION_WORDS)
-        .filter((part) => !edition.includes(` ${simplified(part)} `))
-        .map((part) => ({
-          line,
-          rule: 'quotation',
-          message: `“${part}” is not in the edition: copy it, or paraphrase`,
-        })),
-    ),
-  )
 }

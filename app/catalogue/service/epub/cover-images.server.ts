@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { drawCover } from '../../cover/draw-cover.ts'
-import { drawTitleCover } from '../../cover/preview-images.ts'
+import { drawCover } from '#packages/covers/cover.ts'
+import { drawTitleCover } from '#packages/covers/pictures.ts'
 import { toJpeg } from '../../../platform/images.server.ts'
 import { ownCover } from '../covers.server.ts'
 import type { BookCard } from '../list-books.server.ts'

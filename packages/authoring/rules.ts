@@ -1,0 +1,54 @@
+/** A violation of a rule of docs/catalogue.md. */
+export interface Finding {
+  /** The line in the file; the first is 1. */
+  line: number
+  /** The short name of the rule. */
+  rule: string
+  /** What is wrong and how to fix it. */
+  message: string
+}
+
+/** A violation, with its file. */
+export interface FileFinding extends Finding {
+  file: string
+}
+
+/** A paragraph or item of a summary: one line of the file. */
+export interface TextLine {
+  line: number
+  text: string
+  kind: string
+  section: string | null
+}
+
+/** A book whose file was checked alone. */
+export interface BookToCheck {
+  file: string
+  slug: string
+  title: string
+  /** Without headings. */
+  texts: TextLine[]
+  findings: Finding[]
+  hasQuestions: boolean
+}
+
+/** A collection with the lines of its file. */
+export interface CollectionToCheck {
+  file: string
+  blurb: string
+  books: { slug: string; sentence: string }[]
+  /** The line on which a field or a book begins. */
+  lineOf(name: string): number
+}
+
+/** How the product reads and checks one file. */
+export interface Rules {
+  checkBook(source: string): Omit<BookToCheck, 'file' | 'slug'>
+  checkCollection(
+    path: string,
+    name: string,
+  ): Promise<{ collections: CollectionToCheck[]; findings: FileFinding[] }>
+  /** The name of the folder with the collections. */
+  collectionsFolder: string
+  countWords(text: string): number
+}
