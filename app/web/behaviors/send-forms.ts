@@ -56,9 +56,11 @@ function send(
   const timer = form.querySelector('[type=file]') ? undefined : setTimeout(abort, timeout)
   request.onloadend = () => {
     clearTimeout(timer)
-    const location = request.getResponseHeader('Location')
-    done(location)
-    if (location !== null || showAnswer(form, request)) return
+    const to = request.getResponseHeader('Location')
+    if (to !== null && leadsHere(to) && typedBeside(form).length > 0)
+      return showAgain(form, to, done)
+    done(to)
+    if (to !== null || showAnswer(form, request)) return
     if (request.status === 409) leave(form, button)
     else showFailure(form, button, request, isLate)
   }
@@ -69,12 +71,61 @@ function send(
   request.send(isInParts ? fields : new URLSearchParams(fields as unknown as [string, string][]))
 }
 
+const withoutHash = (address: string) => new URL(address, location.href).href.split('#')[0]
+
+const leadsHere = (to: string) => withoutHash(to) === withoutHash(location.href)
+
 /** Follows a redirect, also to a part of this page, which then has to load again. */
 function follow(to: string): void {
-  const [address] = new URL(to, location.href).href.split('#')
-  const isHere = address === location.href.split('#')[0]
+  const isHere = leadsHere(to)
   location.assign(to)
   if (isHere && to.includes('#')) location.reload()
+}
+
+/** Shows this page as it is now, without loading it: that would empty its other forms. */
+function showAgain(form: HTMLFormElement, to: string, done: (location: string | null) => void) {
+  const request = new XMLHttpRequest()
+  request.onloadend = () =>
+    done(leadsHere(request.responseURL) && showAnswer(form, request) ? null : to)
+  request.open('GET', location.href)
+  request.responseType = 'document'
+  request.send()
+}
+
+/** What was typed or chosen in a field is not what the server wrote there. */
+const isChanged = (field: HTMLInputElement & HTMLSelectElement) =>
+  field.options
+    ? [...field.options].some((option) => option.selected !== option.defaultSelected)
+    : field.value !== field.defaultValue || field.checked !== field.defaultChecked
+
+const formsIn = (page: ParentNode) => [
+  ...page.querySelectorAll<HTMLFormElement>('form[method=post]'),
+]
+
+/** The other forms of the page with something that is not sent yet. */
+const typedBeside = (sent: HTMLFormElement) =>
+  formsIn(document.getElementById('content')!).filter(
+    (form) =>
+      form !== sent && [...form.querySelectorAll<never>('input, textarea, select')].some(isChanged),
+  )
+
+/** The same for a form as the page has it now, and as it is in the answer. */
+const signOf = (form: HTMLFormElement) =>
+  form.getAttribute('id') ??
+  [
+    form.getAttribute('action'),
+    ...Array.from(form.elements, (one) => Reflect.get(one, 'name')),
+  ].join()
+
+/** Keeps forms with what was typed in them in place of those of an answer. */
+function keepTyped(forms: HTMLFormElement[], content: HTMLElement): void {
+  for (const form of forms) {
+    const sign = signOf(form)
+    const place = formsIn(content).find((one) => signOf(one) === sign)
+    let fold = place?.closest('details')
+    place?.replaceWith(form)
+    for (; fold; fold = fold.parentElement!.closest('details')) fold.open = true
+  }
 }
 
 /** Another reader is signed in now: the page that says so keeps the input. */
@@ -103,8 +154,10 @@ function showAnswer(form: HTMLFormElement, request: XMLHttpRequest): boolean {
   // The result of an earlier action is no longer the news.
   const isOver = !content.querySelector('[role=status]')
   document.title = page.title
-  if (!sameForm) shown.replaceChildren(...content.childNodes)
-  else {
+  if (!sameForm) {
+    keepTyped(typedBeside(form), content)
+    shown.replaceChildren(...content.childNodes)
+  } else {
     form.replaceWith(sameForm)
     if (isOver) shown.querySelectorAll('[role=status]').forEach((message) => message.remove())
   }

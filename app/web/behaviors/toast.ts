@@ -24,7 +24,7 @@ type Action = ButtonAction | { label: string; href: string }
  * @param action a link, or a button that also closes the message
  * @returns closes it
  */
-export function showToast(text: string, action?: Action): () => void {
+export function showToast(text: string | Node, action?: Action): () => void {
   const before = document.activeElement as HTMLElement | null
   const region =
     document.querySelector('.toasts') ??
