@@ -47,6 +47,8 @@ function send(
   const request = new XMLHttpRequest()
   const isInParts = form.enctype === 'multipart/form-data'
   let isLate = false
+  /** Where a success leads: to this page, which is not loaded again, because that would empty its other forms. */
+  let saved: string | null = null
   const timeout = form.dataset['late'] ? SIGN_IN_TIMEOUT_MS : TIMEOUT_MS
   const abort = () => {
     isLate = true
@@ -57,8 +59,13 @@ function send(
   request.onloadend = () => {
     clearTimeout(timer)
     const to = request.getResponseHeader('Location')
-    if (to !== null && leadsHere(to) && typedBeside(form).length > 0)
-      return showAgain(form, to, done)
+    if (to !== null && leadsHere(to) && typedBeside(form).length > 0) {
+      saved = to
+      request.open('GET', location.href)
+      return request.send()
+    }
+    if (saved !== null)
+      return done(leadsHere(request.responseURL) && showAnswer(form, request) ? null : saved)
     done(to)
     if (to !== null || showAnswer(form, request)) return
     if (request.status === 409) leave(form, button)
@@ -82,49 +89,33 @@ function follow(to: string): void {
   if (isHere && to.includes('#')) location.reload()
 }
 
-/** Shows this page as it is now, without loading it: that would empty its other forms. */
-function showAgain(form: HTMLFormElement, to: string, done: (location: string | null) => void) {
-  const request = new XMLHttpRequest()
-  request.onloadend = () =>
-    done(leadsHere(request.responseURL) && showAnswer(form, request) ? null : to)
-  request.open('GET', location.href)
-  request.responseType = 'document'
-  request.send()
-}
-
-/** What was typed or chosen in a field is not what the server wrote there. */
-const isChanged = (field: HTMLInputElement & HTMLSelectElement) =>
-  field.options
-    ? [...field.options].some((option) => option.selected !== option.defaultSelected)
-    : field.value !== field.defaultValue || field.checked !== field.defaultChecked
-
 const formsIn = (page: ParentNode) => [
   ...page.querySelectorAll<HTMLFormElement>('form[method=post]'),
 ]
+
+/** What was typed or chosen there is not what the server wrote. */
+const isChanged = (one: HTMLInputElement & HTMLOptionElement) =>
+  one.selected !== one.defaultSelected ||
+  one.checked !== one.defaultChecked ||
+  one.value !== (one.defaultValue ?? one.value)
 
 /** The other forms of the page with something that is not sent yet. */
 const typedBeside = (sent: HTMLFormElement) =>
   formsIn(document.getElementById('content')!).filter(
     (form) =>
-      form !== sent && [...form.querySelectorAll<never>('input, textarea, select')].some(isChanged),
+      form !== sent && [...form.querySelectorAll<never>('input, textarea, option')].some(isChanged),
   )
 
 /** The same for a form as the page has it now, and as it is in the answer. */
 const signOf = (form: HTMLFormElement) =>
-  form.getAttribute('id') ??
-  [
-    form.getAttribute('action'),
-    ...Array.from(form.elements, (one) => Reflect.get(one, 'name')),
-  ].join()
+  form.id || Array.from(form.elements, (one) => Reflect.get(one, 'name')).join()
 
 /** Keeps forms with what was typed in them in place of those of an answer. */
 function keepTyped(forms: HTMLFormElement[], content: HTMLElement): void {
   for (const form of forms) {
-    const sign = signOf(form)
-    const place = formsIn(content).find((one) => signOf(one) === sign)
-    let fold = place?.closest('details')
+    const place = formsIn(content).find((one) => signOf(one) === signOf(form))
     place?.replaceWith(form)
-    for (; fold; fold = fold.parentElement!.closest('details')) fold.open = true
+    for (const fold of content.querySelectorAll('details')) fold.open ||= fold.contains(form)
   }
 }
 
