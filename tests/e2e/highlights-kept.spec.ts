@@ -527,6 +527,30 @@ test(
   },
 )
 
+test('changes that wait for the script that sends them are one message', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/changes/)
+  await newReader(page)
+  await page.goto('/browse/books')
+  await page.route('**/scripts/changes*', (route) => route.abort('connectionrefused'))
+  const toggles = page.locator('main readr-marks button')
+  for (const n of [0, 1, 2]) {
+    const failed = page.waitForEvent('requestfailed')
+    await toggles.nth(n).click()
+    await failed
+    await expect(status(page, 'isn’t saved yet')).toHaveCount(1)
+  }
+  await page.unroute('**/scripts/changes*')
+  const sent = page.waitForResponse('**/marks')
+  await status(page, 'isn’t saved yet').getByRole('button', { name: 'Try Again' }).click()
+  await sent
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await page.reload()
+  for (const n of [0, 1, 2]) await expect(toggles.nth(n)).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('signing out says first what waits', async ({ page, trouble }) => {
   trouble.expect(/502|Bad Gateway/)
   await newReader(page)
@@ -539,6 +563,17 @@ test('signing out says first what waits', async ({ page, trouble }) => {
   const asked = status(page, 'Logging out removes it.')
   await expect(asked).toBeVisible()
   await expect(page).toHaveURL(WALDEN)
-  await asked.getByRole('button', { name: 'Log out' }).click()
+  // With the keyboard alone, the question is where the focus is, and Enter keeps everything.
+  for (const key of ['Enter', 'Space', 'Escape']) {
+    await expect(asked.getByRole('button', { name: 'Close' })).toBeFocused()
+    await page.keyboard.press(key)
+    await expect(asked).toHaveCount(0)
+    await expect(logout).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  await expect(asked.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(asked.getByRole('button', { name: 'Log out' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/')
 })

@@ -190,7 +190,12 @@ function keepFromSignOut(event: SubmitEvent): void {
     counted = ''
     form.requestSubmit()
   }
-  showToast(`${counted}. Logging out removes it.`, { label: 'Log out', run: logOut })
+  const all = counted.startsWith('1 ') ? 'it' : 'them'
+  showToast(`${counted}. Logging out removes ${all}.`, {
+    label: 'Log out',
+    run: logOut,
+    isQuestion: true,
+  })
 }
 
 function tryAgain(): void {
