@@ -305,7 +305,7 @@ test('a session that has ended keeps what was changed until its reader is back',
   await expect.poll(() => texts(page)).toEqual([['yellow', 'Mine']])
 })
 
-test('a note that is refused for good waits until its reader discards it', async ({
+test('a note that is refused permanently waits until its reader discards it', async ({
   page,
   context,
   trouble,

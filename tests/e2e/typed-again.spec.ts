@@ -115,7 +115,7 @@ test('a long text of an administrator comes back @no-js', async ({ page }) => {
 const fold = (page: Page, title: string) =>
   main(page).locator('summary').getByText(title, { exact: true }).click()
 
-test('a form that succeeds keeps what was typed in the others of its page', async ({ page }) => {
+test('a form that succeeds keeps the input of the others of its page', async ({ page }) => {
   await signedIn(page)
   await page.goto('/settings')
   await fold(page, 'Update email')

@@ -93,7 +93,7 @@ const formsIn = (page: ParentNode) => [
   ...page.querySelectorAll<HTMLFormElement>('form[method=post]'),
 ]
 
-/** What was typed or chosen there is not what the server wrote. */
+/** Whether the reader has changed what the server wrote there. */
 const isChanged = (one: HTMLInputElement & HTMLOptionElement) =>
   one.selected !== one.defaultSelected ||
   one.checked !== one.defaultChecked ||
@@ -110,7 +110,7 @@ const typedBeside = (sent: HTMLFormElement) =>
 const signOf = (form: HTMLFormElement) =>
   form.id || Array.from(form.elements, (one) => Reflect.get(one, 'name')).join()
 
-/** Keeps forms with what was typed in them in place of those of an answer. */
+/** Keeps forms with input in place of those of an answer. */
 function keepTyped(forms: HTMLFormElement[], content: HTMLElement): void {
   for (const form of forms) {
     const place = formsIn(content).find((one) => signOf(one) === signOf(form))

@@ -120,7 +120,7 @@ function nameWaiting(changes: PendingChange[]): void {
 
 const countOf = (length: number) => `${length} ${length === 1 ? 'change' : 'changes'} not saved yet`
 
-/** Shows what was refused, on whatever page the reader is by now, until it is discarded. */
+/** Shows refused changes, on the page where the reader is by now, until they are discarded. */
 function showRefused(changes: PendingChange[]): void {
   const texts = new Set(changes.map((change) => JSON.stringify(change)))
   for (const [text, closeOne] of refusals) {

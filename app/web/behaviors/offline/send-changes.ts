@@ -121,7 +121,7 @@ export function alone<T>(work: () => Promise<T>): Promise<T> {
 /**
  * Sends what waits. What fails stays, with what is about the same thing.
  * @param answered is called for each answer, and when nobody is signed in
- * @returns what still waits, and what was refused
+ * @returns what still waits, and the refused changes
  */
 export const sendWaiting = (
   reader: string,
