@@ -35,7 +35,7 @@ export default function ContinuePage({ loaderData }: Route.ComponentProps) {
   const { reader, carried, page, filledPage, signOut } = loaderData
   return (
     <AccountPage title="Who is signed in?">
-      <p>
+      <p tabIndex={-1} autoFocus className="outline-none">
         You’re signed in as <strong>{reader.name}</strong> ({reader.email}). The page that you sent
         was opened by another reader, so <strong>nothing was changed</strong>.
       </p>
