@@ -691,6 +691,9 @@ describe('Reminders', () => {
     for (const time of ['first', 'second'])
       expect((await ask(origin, path, oneClick)).status, time).toBe(200)
     expect(await chosen('digest')).toEqual(['off'])
+    const stopped = await ask(origin, path, { form: {} })
+    expect([stopped.status, stopped.headers.get('Location')]).toEqual([303, `${path}?stopped`])
+    expect((await ask(origin, `${path}?stopped`)).text).toContain('No more digests')
   })
 
   test('are not overwritten by a form from before the last change', async () => {
