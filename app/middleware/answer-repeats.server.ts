@@ -71,6 +71,9 @@ function isFormOfPage({ method, headers }: Request, { pathname }: URL): boolean 
 /** The form of a reset link contains the new password, which nobody else knows. */
 const LINK = /^\/reset-password\/./
 
+/** The link that undoes a change of address is no proof of the browser: others may have it, too. */
+const UNDO_LINK = /^\/undo-email-change\/./
+
 /**
  * The secrets that a browser sends; empty: it sends none. A request for a reset link has none, and its
  * answer is the same for everybody.
@@ -81,7 +84,9 @@ function senderOf(
   { clientAddress }: RequestFacts,
 ): string {
   if (LINK.test(pathname)) return pathname
-  if (pathname === '/reset-password') return `${clientAddress} ${headers.get('User-Agent')}`
+  const from = `${clientAddress} ${headers.get('User-Agent')}`
+  if (pathname === '/reset-password') return from
+  if (UNDO_LINK.test(pathname)) return `${from} ${pathname}`
   const cookies = headers.get('Cookie')
   return [SESSION_COOKIE, TICKET_COOKIE]
     .flatMap((name) => readCookie(cookies, name) ?? [])

@@ -240,6 +240,26 @@ describe.each([1, 2])('in %d processes', (processes) => {
     expect(signedIn.status).toBe(303)
   })
 
+  test('a link that undoes a change of address works once, and says so twice', async () => {
+    const reader = await verifiedReader()
+    const newEmail = `moved-${reader.email}`
+    await post('/settings', { intent: 'update-email', newEmail, password: PASSWORD }, reader.web)
+    const find = async () =>
+      (await emailsTo(product.origin, reader.email))
+        .map((html) => /\/undo-email-change\/[\w-]+/.exec(html)?.[0])
+        .find(Boolean)
+    await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+    const link = (await find())!
+    const answers = await twiceAtOnce(link, { reader: '0'.repeat(24) })
+    expect(answers[0]!.headers.get('Location')).toMatch(/^\/reset-password\/./)
+    expect(places(answers)[1]).toBe(places(answers)[0])
+    const elsewhere = await ask(product.origin, link, {
+      form: { reader: '0'.repeat(24) },
+      headers: { 'User-Agent': 'Other' },
+    })
+    expect(elsewhere.status).toBe(400)
+  })
+
   test('a code signs in twice with the same ticket, and with no other one', async () => {
     const reader = await verifiedReader()
     const started = await post(
