@@ -59,7 +59,7 @@ export async function signInToApp(client: DeviceRequest, proven: Proven): Promis
 }
 
 /**
- * A browser that presses the button twice has no secret yet that both forms contain. So the sender is
+ * A browser that sends the form twice has no secret yet that both forms contain. So the sender is
  * what sends the same headers from the same network address, and has proved who it is.
  */
 async function onceForSender(

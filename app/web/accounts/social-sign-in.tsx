@@ -10,7 +10,7 @@ interface SocialSignInProps {
   providers: ProviderName[]
   /** Query with the page after sign-in. */
   onward: string
-  /** What was typed is too long to be kept until the browser returns. */
+  /** The form’s input is too long to be kept until the browser returns. */
   losesInput?: boolean
 }
 

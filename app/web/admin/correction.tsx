@@ -60,7 +60,7 @@ export default function CorrectionPage({ loaderData, actionData }: Route.Compone
   )
 }
 
-/** Someone else has answered meanwhile. What was typed is shown, so that it can be copied. */
+/** Someone else has answered in the meantime. The refused answer is shown, so that it can be copied. */
 function NotAnswered({ refused: { result } }: { refused: Refused }) {
   return (
     <Callout isProblem className="mt-6">

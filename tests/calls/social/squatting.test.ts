@@ -103,7 +103,7 @@ async function resetLink(email: string): Promise<string> {
   }
   const known = await find()
   if (known !== '') return known
-  // No repeat of an earlier request, although it comes from the same address.
+  // Differs from an earlier request of the same address, so that it is not taken for a repeat.
   await browser().post('/reset-password', { email, request: randomUUID() })
   await expect.poll(find, { interval: 20, timeout: 20_000 }).not.toBe('')
   return find()

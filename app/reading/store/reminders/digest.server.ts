@@ -39,7 +39,7 @@ export async function saveDigest(
   })
 }
 
-/** Stops the digest, and keeps what was chosen for it. Stopping again changes nothing. */
+/** Stops the digest, and keeps its parts. Stopping again changes nothing. */
 export async function turnOffDigest(userId: number, queries: Queries = db()): Promise<void> {
   await queries.digest.updateMany({
     where: { userId },
