@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { redirect, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import { TYPED_TTL_MS } from '../accounts/rules/lifetimes.ts'
 import { afterSignIn, onwardQuery, safeRedirect, withQuery } from '../accounts/rules/redirects.ts'
 import { decrypt, encrypt } from '../accounts/service/encryption.server.ts'
-import { MINUTE_MS } from '../platform/durations.ts'
 import { isForm, readFormData } from './body.server.ts'
 import { factsOf, type TypedInput } from './context.server.ts'
 import { readCookie, TYPED_COOKIE, typedCookie } from './cookies.server.ts'
@@ -32,7 +32,6 @@ const MAX_TYPED_BYTES = 2 ** 20
 const MAX_BODY_BYTES = 1.5 * MAX_TYPED_BYTES
 /** A collection has the most fields: its books. */
 const MAX_FIELDS = 1000
-const TTL_MS = 10 * MINUTE_MS
 /** Of the 4,096 bytes that browsers keep, with name and attributes. */
 const MAX_COOKIE_CHARS = 3500
 
@@ -59,7 +58,7 @@ export const showingTypedInput =
       const isSent = request.method === 'POST' && response.status < 400
       // Back must not show it as not sent.
       if (isSent && waiting?.typed.action === url.pathname) {
-        response.headers.append('Set-Cookie', typedCookie(null, TTL_MS))
+        response.headers.append('Set-Cookie', typedCookie(null, TYPED_TTL_MS))
       }
       return response
     }
@@ -68,7 +67,7 @@ export const showingTypedInput =
     const sealed = sealTyped(facts.typed)
     // A browser without any cookie may block them.
     if (sealed.length <= MAX_COOKIE_CHARS && request.headers.has('Cookie')) {
-      return leadTo(withId(url, idOf(sealed)), typedCookie(sealed, TTL_MS))
+      return leadTo(withId(url, idOf(sealed)), typedCookie(sealed, TYPED_TTL_MS))
     }
     const headers = new Headers(request.headers)
     for (const name of ['Content-Type', 'Content-Length', 'X-Background']) headers.delete(name)
@@ -186,7 +185,7 @@ const sealedInput = z.object({
 
 /** The encrypted field for the next page. */
 const sealTyped = (typed: TypedInput): string =>
-  encrypt(PURPOSE, '', JSON.stringify({ ...typed, until: Date.now() + TTL_MS }))
+  encrypt(PURPOSE, '', JSON.stringify({ ...typed, until: Date.now() + TYPED_TTL_MS }))
 
 function openTyped(sealed: string): TypedInput | null {
   const opened = decrypt(PURPOSE, '', sealed)
