@@ -26,6 +26,9 @@ const APPEARANCE_COOKIE = 'readr_look'
 /** The flash message of a visitor, by name. A request with it gets no cached page. */
 export const FLASH_MESSAGE_COOKIE = 'readr_news'
 
+/** The encrypted input of a form that could not be taken. */
+export const TYPED_COOKIE = 'readr_typed'
+
 /**
  * Says that this browser opened a book that one page shows in full: the book of the day, to finish it the next day,
  * or a shared one, to count each browser once.
@@ -140,6 +143,11 @@ export function flashMessageCookie(flash: VisitorFlashMessage | null): string {
   return serialize(FLASH_MESSAGE_COOKIE, flash ?? '', {
     maxAgeMs: flash === null ? 0 : FLASH_MESSAGE_TTL_MS,
   })
+}
+
+/** Keeps encrypted input until its form is shown again; null deletes it. */
+export function typedCookie(sealed: string | null, maxAgeMs: number): string {
+  return serialize(TYPED_COOKIE, sealed ?? '', { maxAgeMs: sealed === null ? 0 : maxAgeMs })
 }
 
 /** Says so to the page that needs to know. */

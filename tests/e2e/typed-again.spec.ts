@@ -95,6 +95,38 @@ for (const { path, button, fields, fold } of FORMS) {
   })
 }
 
+test('Back and reload show the input again @no-js', async ({ page }) => {
+  const email = await signedIn(page)
+  const path = '/summaries/meditations/correction'
+  await page.goto(path)
+  await field(page, 'The passage or the idea').fill('Idea 1')
+  await field(page, 'What is wrong?').fill('A word')
+  await end(page)
+  // The browser still accepts cookies.
+  await page.context().addCookies([{ name: 'other', value: 'x', url: page.url() }])
+  await tap(page, 'Send')
+  await expect(main(page).getByRole('status')).toContainText('what you typed comes back')
+  await page.reload()
+  await expect(main(page).getByRole('status')).toContainText('what you typed comes back')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(PASSWORD)
+  await tap(page, 'Log in')
+  const expectTyped = async () => {
+    await expect(main(page).getByRole('status')).toContainText('hasn’t been sent yet')
+    await expect(field(page, 'What is wrong?')).toHaveValue('A word')
+  }
+  await expectTyped()
+  await page.reload()
+  await expectTyped()
+  await page.goto('/about')
+  await page.goBack()
+  await expectTyped()
+  await tap(page, 'Send')
+  await expect(page).toHaveURL(path)
+  await page.goBack()
+  await expect(main(page)).not.toContainText('hasn’t been sent yet')
+})
+
 test('a long text of an administrator comes back @no-js', async ({ page }) => {
   const text = 'A line of the book.\n'.repeat(3500)
   await signedInAsAdmin(page)

@@ -12,7 +12,7 @@ import { PasswordStrategy } from './password-strategy.server.ts'
 import { ProviderStrategy } from './provider-strategy.server.ts'
 
 /**
- * Every way to sign in, by name. Nothing else starts a sign-in, and finishSignIn() finishes them all.
+ * Every way to sign in, by name. Nothing else starts a sign-in, and finish-sign-in.server.ts finishes them all.
  * @param client the sender of the request, which the library does not pass on
  * @param nonce of a sign-in at a provider, from its start
  */

@@ -18,6 +18,7 @@ import {
   carriedInput,
   readWithTyped,
   redirectWithTyped,
+  showsTypedLater,
 } from '../../middleware/typed-input.server.ts'
 import { finishInBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
@@ -58,7 +59,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (flash) factsOf(context).cookies.push(flashMessageCookie(null))
   const error = errorIn(url.searchParams)
   // Messages are too many to keep a page for each.
-  if (!flash && !error) sameForAllVisitorsUnstored(context)
+  const comesBack = showsTypedLater(url.searchParams)
+  if (!flash && !error && !comesBack) sameForAllVisitorsUnstored(context)
   return {
     error,
     flash,
@@ -66,6 +68,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     onward: onwardQuery(url.searchParams).toString(),
     book: await bookOfSignIn(url),
     carried: carriedInput(context, url),
+    comesBack,
   }
 }
 
@@ -84,12 +87,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { error, flash, providers, onward, book, carried } = loaderData
+  const { error, flash, providers, onward, book, carried, comesBack } = loaderData
   return (
     <AccountPage title="Log in">
       <ReferringBookLine book={book} />
       {flash && !actionData && <Callout className="mb-5">{flash}</Callout>}
-      {carried && !actionData && (
+      {(carried || comesBack) && !actionData && (
         <Callout className="mb-5">
           You’re signed out. Log in to send your form: what you typed comes back after that.
         </Callout>
@@ -119,7 +122,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           <LineLink href="/reset-password">Forgot password?</LineLink>
         </div>
       </AccountForm>
-      <SocialSignIn providers={providers} onward={onward} />
+      <SocialSignIn providers={providers} onward={onward} losesInput={carried !== null} />
       <p className="mt-6 text-soft">
         New here?{' '}
         <TextLink href={withQuery('/register', new URLSearchParams(onward))}>

@@ -9,7 +9,7 @@ import {
 } from '../../middleware/form-action.server.ts'
 import { deviceRequest } from '../../middleware/remember-device.server.ts'
 import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
-import { arrival, finishSignIn, inBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
+import { arrival, signInToBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'
@@ -71,7 +71,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (refusal) return refusal
   return submitForm(await readForm(request), registerForm, async (input) => {
     const user = await registerOnce(input, clientAddress)
-    const session = await finishSignIn(client, { user }, inBrowser)
+    const session = await signInToBrowser(client, { user })
     if (await isCommonPassword(input.password)) await flashCommonPasswordWarning(session.id)
     return redirect(arrival(client, afterSignIn(url.searchParams, '/subscribe')), 303)
   })

@@ -78,7 +78,8 @@ export default function BookRequestPage({ loaderData, actionData }: Route.Compon
         {votes === 1 ? 'vote' : 'votes'}, {BOOK_REQUEST_STATUS_LABELS[status].toLowerCase()}
       </p>
       {mergedInto ? (
-        <p className="mt-6">
+        <p className="mt-6" role={actionData ? 'alert' : undefined}>
+          {actionData && <span className="block">{actionData.result.error?.['']?.[0]}</span>}
           Merged into{' '}
           <TextLink href={`/admin/requests/${mergedInto.id}`}>
             request {mergedInto.id}: {mergedInto.title}

@@ -8,6 +8,7 @@ import {
   KNOWN_DEVICE_TTL_MS,
   REMEMBERED_SESSION_TTL_MS,
   RESET_LINK_TTL_MS,
+  TYPED_TTL_MS,
 } from '../../accounts/rules/lifetimes.ts'
 import { OPENED_BOOK_TTL_MS } from '../../catalogue/rules/book-of-the-day.ts'
 import { LONGEST_WINDOW_MS } from '../../accounts/rules/rate-limits.ts'
@@ -110,7 +111,7 @@ const sections = (operator: OperatorView): LegalSection[] => [
     body: (
       <>
         <p>
-          We use cookies for six things. One keeps you signed in: it ends when you close the
+          We use cookies for seven things. One keeps you signed in: it ends when you close the
           browser, or after {durationText(REMEMBERED_SESSION_TTL_MS)} if you chose “Remember me”.
           The mobile apps, and signing in with Apple, Google, or Facebook, use the same kind of
           cookie. One remembers for {durationText(KNOWN_DEVICE_TTL_MS)} which devices you’ve signed
@@ -119,8 +120,10 @@ const sections = (operator: OperatorView): LegalSection[] => [
           this device, for {durationText(APPEARANCE_TTL_MS)}. One says that you opened today’s read,
           so that you can finish it the next day, and is kept for {durationText(OPENED_BOOK_TTL_MS)}
           . One says that you opened a summary that a friend shared with you, so that each browser
-          is counted once, until the link ends. And if you delete your account, one lets the next
-          page confirm it, and disappears within a minute. They contain nothing else about you.
+          is counted once, until the link ends. If a form is sent after you were signed out, one
+          keeps what you typed there, encrypted, for {durationText(TYPED_TTL_MS)}, until you have
+          signed in and sent it. And if you delete your account, one lets the next page confirm it,
+          and disappears within a minute. They contain nothing else about you.
         </p>
         <p>
           Your browser also stores your listening and shortcut settings, and when you signed in, so
