@@ -1,11 +1,10 @@
 import { replaceSimulatedReaders } from '../app/accounts/service/replace-simulated-readers.server.ts'
 import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.server.ts'
 import { db } from '../app/platform/database.server.ts'
-import { randomFrom } from '../app/reading/rules/simulation.ts'
+import { type Random, randomFrom } from '../app/reading/rules/simulation.ts'
 import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { recommendBooks } from '../app/reading/service/recommend-books.server.ts'
 import { insertMarks } from '../app/reading/store/simulation.server.ts'
-import { shuffled } from '../bench/random-words.ts'
 import type { Histories } from './marks.ts'
 
 /** Number of recommendations per reader. */
@@ -131,4 +130,11 @@ class Tally {
       coverage: books === 0 ? 0 : this.#recommended.size / books,
     }
   }
+}
+
+function shuffled<T>(random: Random, values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, key: random() }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ value }) => value)
 }
