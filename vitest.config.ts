@@ -130,6 +130,20 @@ export default defineConfig({
       },
       {
         test: {
+          // Every case of tests that start processes again and again (tests/setup/stress.ts).
+          name: 'stress',
+          include: process.env['STRESS'] ? ['tests/calls/**/*.test.ts'] : [],
+          exclude: globSync('tests/calls/**/*.test.ts').filter(
+            (path) => !readFileSync(path, 'utf8').includes('setup/stress.ts'),
+          ),
+          globalSetup: 'tests/setup/start-product.ts',
+          ...sharedWorkers,
+          env,
+          ...tolerance,
+        },
+      },
+      {
+        test: {
           // After the others: a flood needs the machine for itself to be more than it can serve.
           name: 'overload',
           include: ['tests/calls/overload.test.ts'],

@@ -14,7 +14,7 @@ import { goals, type ProcessFigures, report, type Row, type UncachedRow } from '
 import { copyOfBuild, type Server, startBare, startProduct, stopEverything } from './servers.ts'
 import { type Headers, markBooks, signIn, subscribe } from './signed-in-reader.ts'
 
-const FULL: Effort = { rounds: 5, roundMs: 500 }
+const FULL: Effort = { rounds: 9, roundMs: 300 }
 const QUICK: Effort = { rounds: 3, roundMs: 250 }
 const CONNECTIONS = [1, 32]
 const STARTS = 3

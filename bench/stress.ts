@@ -117,7 +117,7 @@ const siteCommand = (name: string, description: string) =>
 
 program
   .command('tests')
-  .description('the tests in tests/stress, which start processes again and again')
+  .description('every case of the tests that start processes again and again')
   .action(tests)
 siteCommand(
   'soak',
