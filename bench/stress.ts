@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { runnerImport } from 'vite'
 import { measureOverload } from './stress/overload.ts'
+import type { Sample } from './stress/growth.ts'
 import type { Engine } from './stress/site.ts'
 import { copyOfBuild, stopEverything } from './servers.ts'
 
@@ -54,7 +55,8 @@ async function onEngines(
 async function soak(options: SiteOptions): Promise<void> {
   const { runSoakTest } = await load<typeof import('./stress/soak.ts')>('soak')
   await onEngines(options, async (site) => {
-    const report = (sample: object) => console.log(`${site.engine}: ${JSON.stringify(sample)}`)
+    const report = (sample: Sample) =>
+      console.log(`${site.engine}: ${JSON.stringify({ ...sample, rows: undefined })}`)
     const { requests, problems } = await runSoakTest({ ...site, report })
     console.log(`${site.engine}: ${requests} requests`)
     return problems
