@@ -63,7 +63,6 @@ import { log } from './app/platform/log.server.ts'
 import { jobs } from './app/platform/jobs/jobs.server.ts'
 import { migrate } from './app/platform/migrate-database.server.ts'
 import { checkMode } from './app/platform/production-start.server.ts'
-import { collectStartGarbage } from './app/platform/processes/collect-start-garbage.server.ts'
 import { keepBuild } from './app/platform/processes/keep-build.server.ts'
 import { markAsStopping } from './app/platform/readiness.server.ts'
 import { inTrace, startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
@@ -290,7 +289,6 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   measureBilling()
   provideKindleFiles()
   startBackgroundWork()
-  collectStartGarbage()
   startOperationsListener().catch(giveUp)
   logMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')

@@ -276,7 +276,6 @@ describe('the product', () => {
       'app/middleware/connection-limits.server.ts': 'one log line for many refusals',
       'app/middleware/operations-thread.ts': 'the heartbeat of a thread without a database',
       'app/middleware/root-facts.server.ts': 'the database, within a request',
-      'app/platform/processes/collect-start-garbage.server.ts': 'the end of the start',
       'app/platform/processes/run-program.server.ts': 'the end of a program',
       'app/platform/connection-queue.server.ts': 'a connection',
       'app/platform/with-timeout.ts': 'a promise',

@@ -1,5 +1,5 @@
 import { matchRoutes, type RouteObject } from 'react-router'
-import { isRunnableDevEnvironment, parseSync, type Plugin } from 'vite'
+import { isRunnableDevEnvironment, type Plugin } from 'vite'
 
 const BUILD = 'virtual:react-router/server-build'
 
@@ -73,63 +73,4 @@ function childrenOf(routes: LazyRoute[], parent?: string): RouteObject[] {
     .map(({ id, path, index, caseSensitive }) =>
       index ? { id, path, index } : { id, path, caseSensitive, children: childrenOf(routes, id) },
     )
-}
-
-/**
- * The router looks for a page's styles among all modules that the server imports, as if the browser
- * imported them. Without this, Vite would bundle the server's packages for the browser and reload.
- */
-export function serverPackages(): Plugin {
-  return {
-    name: 'server-packages',
-    apply: 'serve',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'client',
-    resolveId: {
-      filter: { id: /^[@\w]/ },
-      // Vite's importer of what nothing imports.
-      handler: (source, importer) =>
-        importer?.endsWith('/index.html') ? { id: source, external: true } : null,
-    },
-  }
-}
-
-/** In development, compiles style sheets for the browser only: the server never uses their text. */
-export function browserStyles(): Plugin {
-  return {
-    name: 'browser-styles',
-    apply: 'serve',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'ssr',
-    load: { filter: { id: /\.css$/ }, handler: () => '' },
-  }
-}
-
-/**
- * The router has a second Vite server, which compiles all routes to see what they export. In
- * development, it parses them only and does not watch files again.
- */
-export function routeExports(): Plugin {
-  return {
-    name: 'route-exports',
-    enforce: 'pre',
-    // In a build, that server watches nothing, and its code is used.
-    apply: ({ cacheDir, server }) =>
-      cacheDir === 'node_modules/.vite-child-compiler' && server?.watch !== null,
-    config: (config) => {
-      config.server!.watch = null
-    },
-    transform: { filter: { id: /\.tsx?$/ }, handler: (code, id) => onlyExports(id, code) },
-  }
-}
-
-/** A module with the same exports, or nothing if the code has an error, which Vite then reports. */
-export function onlyExports(file: string, code: string): string | null {
-  const { errors, module } = parseSync(file, code)
-  if (errors.length > 0) return null
-  const names = module.staticExports
-    .flatMap(({ entries }) => entries)
-    .filter(({ isType }) => !isType)
-    .map(({ exportName }) => (exportName.kind === 'Default' ? 'default' : exportName.name))
-  return `const none = null; export { ${names.map((name) => `none as ${name}`).join(', ')} }`
 }

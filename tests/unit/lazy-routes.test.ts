@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadMatching, onlyExports } from '../../bin/dev-plugins.ts'
+import { loadMatching } from '../../bin/lazy-routes.ts'
 
 function buildOf(...routes: { id: string; parentId?: string; path?: string; index?: boolean }[]) {
   const loaded: string[] = []
@@ -33,17 +33,4 @@ test.each([
   await loadMatching(lazy, url)
   expect(loaded).toEqual(expected)
   expect(lazy.find(({ id }) => id === 'root')!.module).not.toEqual({})
-})
-
-test('in development, the router sees what a route exports without compiling it', () => {
-  const route = `import type { Route } from './+types/route'
-    export type Shown = string
-    export { type Hidden, visible as action } from './action.ts'
-    export const handle = {}, links = () => []
-    export async function loader({ params }: Route.LoaderArgs) {}
-    export default function Page() { return <p /> }`
-  expect(onlyExports('route.tsx', route)).toBe(
-    'const none = null; export { none as action, none as handle, none as links, none as loader, none as default }',
-  )
-  expect(onlyExports('route.tsx', 'export const = 1')).toBeNull()
 })
