@@ -12,7 +12,7 @@ import {
 } from 'react-router'
 import { unavailableAnswer } from './middleware/answer-unavailable.server.ts'
 import { factsOf, type RequestFacts } from './middleware/context.server.ts'
-import type { Slot } from './middleware/filled-pages/page-pieces.ts'
+import type { Fragment } from './middleware/cache/template.server.ts'
 import { DomainError } from './platform/errors.ts'
 import { log } from './platform/log.server.ts'
 import { isUnavailable } from './platform/unavailable.server.ts'
@@ -20,7 +20,7 @@ import { rootFacts } from './middleware/root-facts.server.ts'
 import type { PageHandle } from './root.tsx'
 import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { NonceContext } from './web/ui/nonce.ts'
-import { type RenderedSlot, SlotsContext } from './web/ui/reader-slot.tsx'
+import { FragmentsContext, type RenderedFragment } from './web/ui/reader-fragment.tsx'
 import { problemTitle } from './web/ui/page-meta.ts'
 
 // The development server does not run server.ts, which does this otherwise.
@@ -51,9 +51,9 @@ export default async function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <ArticleFilesContext value={articleFiles(entry)}>
-          <SlotsContext value={slotsOf(factsOf(context), request.url)}>
+          <FragmentsContext value={fragmentsOf(factsOf(context), request.url)}>
             <ServerRouter context={page} url={request.url} nonce={nonce} />
-          </SlotsContext>
+          </FragmentsContext>
         </ArticleFilesContext>
       </NonceContext>,
       {
@@ -95,21 +95,22 @@ function articleFiles({
   return [...files].filter((file) => !loaded.has(file))
 }
 
-/** Collects the slots of a page that may be kept and filled for other readers. */
-function slotsOf({ rendering, nonce }: RequestFacts, url: string) {
-  if (!rendering?.parts.has('page')) return null
+/** Collects the fragments of a page that is kept for other readers. */
+function fragmentsOf({ shared, nonce }: RequestFacts, url: string) {
+  if (!shared) return null
   const { pathname, search } = new URL(url)
   return {
     mark: nonce,
-    add: ({ part, find, isList, content, change }: RenderedSlot) => {
+    add: ({ part, find, isList, content }: RenderedFragment) => {
       const render = (value: unknown, index: number) =>
         renderToString(
           <StaticRouter location={pathname + search}>
-            <SlotsContext value="inside a slot">{content(value as never, index)}</SlotsContext>
+            <FragmentsContext value="inside a fragment">
+              {content(value as never, index)}
+            </FragmentsContext>
           </StaticRouter>,
         )
-      const slot = { part, find, isList, render, change } as Slot
-      return rendering.slots.push(slot) - 1
+      return shared.fragments.push({ part, find, isList, render } as Fragment) - 1
     },
   }
 }

@@ -5,7 +5,7 @@ import { AboveTheFoldEnds } from '../ui/above-the-fold-ends.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { paragraphId, sharesBefore } from '../../reading/rules/position.ts'
 import type { PackedHighlights } from '../../reading/rules/highlights/changes.ts'
-import type { ReaderValue } from '../ui/reader-slot.tsx'
+import type { ReaderValue } from '../ui/reader-fragment.tsx'
 import {
   type Highlights,
   highlightsIn,
