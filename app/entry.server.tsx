@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
+import { LRUCache } from 'lru-cache'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import {
   type EntryContext,
@@ -13,6 +15,7 @@ import {
 import { unavailableAnswer } from './middleware/answer-unavailable.server.ts'
 import { factsOf, type RequestFacts } from './middleware/context.server.ts'
 import type { Fragment } from './middleware/cache/template.server.ts'
+import { securePage } from './middleware/security-headers.server.ts'
 import { DomainError } from './platform/errors.ts'
 import { log } from './platform/log.server.ts'
 import { isUnavailable } from './platform/unavailable.server.ts'
@@ -21,6 +24,8 @@ import type { PageHandle } from './root.tsx'
 import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { NonceContext } from './web/ui/nonce.ts'
 import { FragmentsContext, type RenderedFragment } from './web/ui/reader-fragment.tsx'
+import { FinishContext } from './web/ui/finished.tsx'
+import { env } from './platform/env.server.ts'
 import { problemTitle } from './web/ui/page-meta.ts'
 
 // The development server does not run server.ts, which does this otherwise.
@@ -51,9 +56,11 @@ export default async function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <ArticleFilesContext value={articleFiles(entry)}>
-          <FragmentsContext value={fragmentsOf(factsOf(context), request.url)}>
-            <ServerRouter context={page} url={request.url} nonce={nonce} />
-          </FragmentsContext>
+          <FinishContext value={finishFor(request.url)}>
+            <FragmentsContext value={fragmentsOf(factsOf(context), request.url)}>
+              <ServerRouter context={page} url={request.url} nonce={nonce} />
+            </FragmentsContext>
+          </FinishContext>
         </ArticleFilesContext>
       </NonceContext>,
       {
@@ -64,9 +71,12 @@ export default async function handleRequest(
           // The timer would keep the rendered page in memory.
           clearTimeout(abortTimer)
           headers.set('Content-Type', 'text/html; charset=utf-8')
-          const page = buffer(pipe(new PassThrough()))
+          const isHttps = new URL(request.url).protocol === 'https:'
           resolve(
-            page.then((html) => new Response(new Uint8Array(html), { headers, status: code })),
+            text(pipe(new PassThrough())).then((rendered) => {
+              const html = securePage(rendered, factsOf(context), isHttps, headers)
+              return new Response(html, { headers, status: code })
+            }),
           )
         },
         onShellError(error) {
@@ -95,20 +105,43 @@ function articleFiles({
   return [...files].filter((file) => !loaded.has(file))
 }
 
+/** Markup that repeats, such as cards, by all that it depends on. */
+const finished = new LRUCache<string, string>({
+  maxSize: Math.max(1, env().pageCacheBytes / 8),
+  sizeCalculation: (markup, key) => 512 + 2 * (markup.length + key.length),
+})
+
+/** Renders a part of a page alone. */
+function renderAlone(url: string, content: React.ReactNode): string {
+  const { pathname, search } = new URL(url)
+  return renderToString(
+    <StaticRouter location={pathname + search}>
+      <FragmentsContext value="inside a fragment">{content}</FragmentsContext>
+    </StaticRouter>,
+  )
+}
+
+const MAX_KEY_CHARS = 1000
+
+const finishFor = (url: string) => (dependsOn: string, content: () => React.ReactNode) => {
+  const key = dependsOn.length > MAX_KEY_CHARS ? hash('sha256', dependsOn) : dependsOn
+  const known = finished.get(key)
+  if (known !== undefined) return known
+  const markup = renderAlone(url, content())
+  finished.set(key, markup)
+  return markup
+}
+
 /** Collects the fragments of a page that is kept for other readers. */
 function fragmentsOf({ shared, nonce }: RequestFacts, url: string) {
   if (!shared) return null
-  const { pathname, search } = new URL(url)
   return {
     mark: nonce,
     add: ({ part, find, isList, content }: RenderedFragment) => {
       const render = (value: unknown, index: number) =>
-        renderToString(
-          <StaticRouter location={pathname + search}>
-            <FragmentsContext value="inside a fragment">
-              {content(value as never, index)}
-            </FragmentsContext>
-          </StaticRouter>,
+        renderAlone(
+          url,
+          <FinishContext value={finishFor(url)}>{content(value as never, index)}</FinishContext>,
         )
       return shared.fragments.push({ part, find, isList, render } as Fragment) - 1
     },

@@ -14,7 +14,7 @@ import { guardAdministration } from './guard-administration.server.ts'
 import { guardDemoTools } from './guard-demo-tools.server.ts'
 import { identify } from './identify.server.ts'
 import { limitCalls } from './limit-calls.server.ts'
-import { guardHeaders } from './security-headers.server.ts'
+import { guardMarkup } from './security-headers.server.ts'
 import { passToDemoHome } from './pass-to-demo-home.server.ts'
 import { sendAudio } from './send-audio.server.ts'
 import { sendFile } from './send-file.server.ts'
@@ -51,9 +51,9 @@ export const beforeTheRouter: readonly Link[] = [
 export const aroundTheRoute: MiddlewareFunction<Response>[] = [
   // On the way out: keep it in the cache, add the ETag, compress.
   finishResponse,
-  // On the way out: redirects for forms that a script has sent, security headers, errors of calls as JSON.
+  // On the way out: redirects for forms that a script has sent, a policy for markup, errors of calls as JSON.
   answerBackground,
-  guardHeaders,
+  guardMarkup,
   failAsJson,
   // Needs the database, so it comes after the concurrency limit.
   limitCalls,

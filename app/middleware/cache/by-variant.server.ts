@@ -20,7 +20,7 @@ import {
   recall,
   type WholeEntry,
 } from './entries.server.ts'
-import { encoded } from './send-cached.server.ts'
+import { respondWith } from './send-cached.server.ts'
 import { sharedAddress, sharingOf } from './sharing.server.ts'
 import {
   cutData,
@@ -83,11 +83,7 @@ export const answerByVariant: MiddlewareFunction<Response> = async (
   const entry = await recall<WholeEntry | FilledEntry>(key)
   if (entry && 'bodies' in entry) {
     facts.isFinished = true
-    const { status, headers, body } = await encoded(key, entry, {
-      'if-none-match': request.headers.get('If-None-Match') ?? undefined,
-      'accept-encoding': request.headers.get('Accept-Encoding') ?? undefined,
-    })
-    return new Response(body && new Uint8Array(body), { status, headers })
+    return respondWith(key, entry, request, facts)
   }
   if (entry && (entry.onlyFor ?? user.id) === user.id) {
     facts.isFinished = true

@@ -1,16 +1,17 @@
 import type { MiddlewareFunction } from 'react-router'
+import { NO_READER } from '../../accounts/rules/page-reader.ts'
 import { accessFor } from '../../catalogue/rules/access.ts'
+import { publicId } from '../../catalogue/rules/public-id.ts'
 import { lastCatalogueVersion } from '../../catalogue/service/version.server.ts'
 import { now } from '../../platform/clock.server.ts'
-import { compress, isCompressible, negotiateEncoding } from '../../platform/compression.server.ts'
+import { compressNow, encodingNow, isCompressible } from '../../platform/compression.server.ts'
 import { isFeed } from '../app-passwords.server.ts'
 import { factsOf, type RequestFacts } from '../context.server.ts'
 import { dependsOnOrigin, isCallPath } from '../cross-origin.server.ts'
-import { writePageReader } from '../page-reader.server.ts'
 import { refillForm } from '../refill-form.server.ts'
 import { keepForVariant } from './by-variant.server.ts'
-import { etagOf, isCurrent, keep, type WholeEntry } from './entries.server.ts'
-import { isAnonymous, visitorsKey } from './send-cached.server.ts'
+import { etagOf, isCurrent, keep } from './entries.server.ts'
+import { isAnonymous, respondWith, visitorsKey } from './send-cached.server.ts'
 import { sharingOf } from './sharing.server.ts'
 
 const PRIVATE = 'private, no-store'
@@ -55,53 +56,51 @@ export const finishResponse: MiddlewareFunction<Response> = async (
   if (!headers.has('Cache-Control')) {
     headers.set('Cache-Control', isKeptByBrowsers ? 'no-cache' : PRIVATE)
   }
-  let body = Buffer.from(await response.arrayBuffer())
   const type = headers.get('Content-Type') ?? ''
-  const accepted = negotiateEncoding(request.headers.get('Accept-Encoding'))
+  const isFilled = facts.shared !== null && facts.shared.parts.size > 0
+  const isPage = type.startsWith('text/html') && !isForVisitors
+  let body: Buffer
+  if (isFilled || isPage) {
+    const rendered = await response.text()
+    const known = isOk ? version : null
+    const text = isFilled ? keepForVariant(facts, known, { text: rendered, headers }) : rendered
+    body = Buffer.from(isPage ? finishPage(text, facts, request) : text)
+  } else body = Buffer.from(await response.arrayBuffer())
   const mayCompress = isCompressible(type, body.length)
   if (mayCompress) headers.append('Vary', 'Accept-Encoding')
   if (isKeptByBrowsers) headers.append('Vary', 'Cookie, Authorization')
   if (dependsOnOrigin(pathname)) headers.append('Vary', 'Origin')
-  const isFilled = facts.shared !== null && facts.shared.parts.size > 0
-  if (isFilled) {
-    const known = isOk ? version : null
-    body = Buffer.from(keepForVariant(facts, known, { text: `${body}`, headers }))
-  }
-  if (type.startsWith('text/html') && !isForVisitors) body = finishPage(body, facts, request)
   if (facts.commonCookie) headers.append('Set-Cookie', facts.commonCookie)
   const isReadersCall = facts.signedIn !== null && isOk && (isCallPath(pathname) || isFeed(facts))
-  const etag = isKeptByBrowsers || isReadersCall ? etagOf(body) : (headers.get('ETag') ?? undefined)
-  if (etag) headers.set('ETag', etag)
+  if (isKeptByBrowsers || isReadersCall) headers.set('ETag', etagOf(body))
   const sharedKey = isFilled || !isOk || headers.has('Set-Cookie') ? null : facts.shared?.key
   const key = isForVisitors
     ? visitorsKey(protocol, pathname + search, request.headers.get('Cookie'))
     : sharedKey
-  const encoding = mayCompress ? accepted : 'identity'
-  const bodies: WholeEntry['bodies'] = { identity: body }
-  if (encoding !== 'identity') bodies[encoding] = await compress(body, encoding, Boolean(key))
   if (key && version !== null) {
     const common = Object.fromEntries([...headers].filter(([name]) => name !== 'x-request-id'))
-    keep(key, { version, route: facts.route, headers: common, bodies })
+    const entry = { version, route: facts.route, headers: common, bodies: { identity: body } }
+    keep(key, entry)
+    return respondWith(key, entry, request, facts)
   }
-  if (isCurrent(request.headers.get('If-None-Match'), etag)) {
+  if (isCurrent(request.headers.get('If-None-Match'), headers.get('ETag'))) {
     headers.delete('Content-Type')
     return new Response(null, { status: 304, headers })
   }
+  const encoding = mayCompress ? encodingNow(request.headers.get('Accept-Encoding')) : 'identity'
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
-  const sent = bodies[encoding]!
+  const sent = compressNow(body, encoding)
   headers.set('Content-Length', String(sent.length))
   return new Response(new Uint8Array(sent), { status: response.status, headers })
 }
 
 /** Completes a page with what only this request has. */
 function finishPage(
-  page: Buffer,
+  page: string,
   { typed, sealedTyped, signedIn }: RequestFacts,
   { url }: Request,
-): Buffer<ArrayBuffer> {
+): string {
   const isRefilled = typed !== null && sealedTyped === null
-  const finished = isRefilled ? refillForm(`${page}`, typed, new URL(url)) : page
-  const own = Buffer.from(finished as string)
-  if (signedIn) writePageReader(own, signedIn.user.id)
-  return own
+  const finished = isRefilled ? refillForm(page, typed, new URL(url)) : page
+  return signedIn ? finished.replaceAll(NO_READER, publicId(signedIn.user.id)) : finished
 }

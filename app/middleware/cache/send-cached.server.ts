@@ -82,8 +82,24 @@ export async function sendCached(
   return true
 }
 
+/** A response from an entry. */
+export async function respondWith(
+  key: string,
+  entry: WholeEntry,
+  request: Request,
+  { id }: RequestFacts,
+): Promise<Response> {
+  const asked = (name: string) => request.headers.get(name) ?? undefined
+  const { status, headers, body } = await encoded(key, entry, {
+    'if-none-match': asked('If-None-Match'),
+    'accept-encoding': asked('Accept-Encoding'),
+  })
+  const all = { ...headers, 'x-request-id': id }
+  return new Response(body && new Uint8Array(body), { status, headers: all })
+}
+
 /** An entry in the smallest encoding that the client accepts; 304 if the client has it. */
-export async function encoded(
+async function encoded(
   key: string,
   entry: WholeEntry,
   asked: {
@@ -99,7 +115,7 @@ export async function encoded(
   const wanted = negotiateEncoding(String(asked['accept-encoding'] ?? ''))
   const encoding = isCompressible(type, bodies.identity.length) ? wanted : 'identity'
   if (encoding !== 'identity' && !bodies[encoding]) {
-    bodies[encoding] = await compress(bodies.identity, encoding, true)
+    bodies[encoding] = await compress(bodies.identity, encoding)
     // Put in again, because the cache measures entries when they are added.
     keep(key, entry)
   }

@@ -1,3 +1,4 @@
+import { numberText } from '../ui/number-text.ts'
 import { shared } from '../../middleware/cache/sharing.server.ts'
 import { redirect } from 'react-router'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
@@ -174,7 +175,7 @@ function PageLinks({ query, list }: Pick<Data, 'query' | 'list'>) {
         </ButtonLink>
       )}
       <span className="text-soft">
-        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+        Page {numberText(page)} of {numberText(pages)}
       </span>
       {list.hasMore && (
         <ButtonLink href={to(page + 1)} rel="next" look="quiet">

@@ -1,3 +1,4 @@
+import { numberText } from '../ui/number-text.ts'
 import { useEffect } from 'react'
 import { data, Link, useLocation, useNavigate, useNavigation } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
@@ -247,7 +248,7 @@ function EmptyList({ title, children }: { title: string; children: React.ReactNo
 }
 
 function bookCountLabel(total: number): string {
-  return total === 1 ? '1 book' : `${total.toLocaleString('en-US')} books`
+  return total === 1 ? '1 book' : `${numberText(total)} books`
 }
 
 /** The slug in the navigation state, given as a slug or as a book. */

@@ -1,3 +1,4 @@
+import { numberText } from '../ui/number-text.ts'
 import { useEffect, useRef } from 'react'
 import { Link, type LoaderFunctionArgs, useFetcher, useLocation } from 'react-router'
 import { shared } from '../../middleware/cache/sharing.server.ts'
@@ -144,7 +145,7 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
         <>
           <p className="mt-1.5 text-soft" role="status">
             <ReaderFragment value={all}>
-              {(total) => (total === 1 ? '1 book' : `${total.toLocaleString('en-US')} books`)}
+              {(total) => (total === 1 ? '1 book' : `${numberText(total)} books`)}
             </ReaderFragment>
           </p>
           <p>
