@@ -40,7 +40,7 @@ export const beforeTheRouter: readonly Link[] = [
   sendFile,
   // Visitors' responses that were made before.
   sendCached,
-  // Whatever is left costs time: only so many run at once.
+  // All others take time: only so many run at the same time.
   limitConcurrency,
 ]
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { RouterContextProvider } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 import {
   commonHeaders,
