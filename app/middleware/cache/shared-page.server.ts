@@ -55,7 +55,7 @@ export async function readerDataOf<R>(
 
 /**
  * The loader of a page that is made once for everybody with the same access and variant, and then filled
- * with each reader's own data (docs/decisions/099-pages-are-rendered-once-for-all-readers.md). The shared
+ * with each reader's own data (docs/decisions/003-visitors-pages-are-cached.md). The shared
  * data is loaded without knowing the reader.
  */
 export function sharedPage<D extends object, R>(
