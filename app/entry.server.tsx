@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
@@ -56,7 +56,7 @@ export default async function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <ArticleFilesContext value={articleFiles(entry)}>
-          <FinishContext value={finishFor(request.url)}>
+          <FinishContext value={finishFor(request.url, nonce)}>
             <FragmentsContext value={fragmentsOf(factsOf(context), request.url)}>
               <ServerRouter context={page} url={request.url} nonce={nonce} />
             </FragmentsContext>
@@ -123,14 +123,18 @@ function renderAlone(url: string, content: React.ReactNode): string {
 
 const MAX_KEY_CHARS = 1000
 
-const finishFor = (url: string) => (dependsOn: string, content: () => React.ReactNode) => {
-  const key = dependsOn.length > MAX_KEY_CHARS ? hash('sha256', dependsOn) : dependsOn
-  const known = finished.get(key)
-  if (known !== undefined) return known
-  const markup = renderAlone(url, content())
-  finished.set(key, markup)
-  return markup
-}
+/** Stands for the nonce of each page in finished markup. Nobody else knows it. */
+const NONCE_TO_COME = randomUUID()
+
+const finishFor =
+  (url: string, nonce: string) => (dependsOn: string, content: () => React.ReactNode) => {
+    const key = dependsOn.length > MAX_KEY_CHARS ? hash('sha256', dependsOn) : dependsOn
+    const known = finished.get(key)
+    const markup =
+      known ?? renderAlone(url, <NonceContext value={NONCE_TO_COME}>{content()}</NonceContext>)
+    if (known === undefined) finished.set(key, markup)
+    return markup.replaceAll(NONCE_TO_COME, nonce)
+  }
 
 /** Collects the fragments of a page that is kept for other readers. */
 function fragmentsOf({ shared, nonce }: RequestFacts, url: string) {
@@ -141,7 +145,9 @@ function fragmentsOf({ shared, nonce }: RequestFacts, url: string) {
       const render = (value: unknown, index: number) =>
         renderAlone(
           url,
-          <FinishContext value={finishFor(url)}>{content(value as never, index)}</FinishContext>,
+          <FinishContext value={finishFor(url, nonce)}>
+            {content(value as never, index)}
+          </FinishContext>,
         )
       return shared.fragments.push({ part, find, isList, render } as Fragment) - 1
     },

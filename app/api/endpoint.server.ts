@@ -213,8 +213,9 @@ function sharingOf({ query, sharedBy, scope, forSubscribers: needsPlan }: Call):
   return {
     parameters: query instanceof z.ZodObject ? Object.keys(query.shape) : [],
     serverKeeps: sharedBy !== 'visitors-now',
+    readersOnly: needsPlan,
     variant: ({ signedIn, access }: Asker) => {
-      if (!signedIn) return needsPlan ? null : ''
+      if (!signedIn) return ''
       if (sharedBy !== 'access' || scopeProblem(signedIn.session, scope)) return null
       return access === 'free' ? String(signedIn.user.freeBookId) : ''
     },

@@ -62,6 +62,9 @@ const brotliOptions = (quality: number, { length }: Buffer) => ({
 export const compress = (body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> =>
   encoding === 'gzip' ? deflate(body, { level: 9 }) : brotli(body, brotliOptions(5, body))
 
+/** Brotli at its best, for what is sent often: a tenth smaller, for 50 to 130 ms of another thread. */
+export const compressBest = (body: Buffer): Promise<Buffer> => brotli(body, brotliOptions(11, body))
+
 /** How a body for one reader is encoded. */
 type SentEncoding = Encoding | 'zstd'
 

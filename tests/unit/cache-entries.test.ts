@@ -7,6 +7,7 @@ const page = (version: number) => ({
   route: '/',
   headers: {},
   bodies: { identity: Buffer.from('a') },
+  sent: 0,
 })
 
 test('a page is cached for one version of the catalogue', () => {

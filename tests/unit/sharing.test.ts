@@ -37,6 +37,7 @@ readSharing({
   ...Object.fromEntries(routes.map((route) => [route.path, route])),
   root: { path: '', module: {} },
   index: { index: true, module: { loader: shared({}, () => load()) } },
+  home: { path: 'home', module: { loader: shared({ readersOnly: true }, () => load()) } },
   now: { path: 'now', module: { loader: shared({ serverKeeps: false }, () => load()) } },
 })
 
@@ -44,6 +45,11 @@ test('a route is known by its template', () => {
   expect(sharingOf('/browse/topics/:topic')?.parameters).toEqual(LIST)
   expect(sharingOf('/now')?.serverKeeps).toBe(false)
   for (const route of ['/settings', '/nothing', null]) expect(sharingOf(route)).toBeUndefined()
+})
+
+test('what only readers get is not looked up for visitors', () => {
+  expect(sharedAddress('/home?x=1', true)).toBeNull()
+  expect(sharedAddress('/home?x=1', false)).toBe('/home')
 })
 
 test('by default, visitors share a response, and readers do not', () => {
@@ -77,7 +83,7 @@ describe('an address that several people share', () => {
     ['/login?x=1&redirectTo=%2Fbrowse', '/login?redirectTo=%2Fbrowse'],
     ['/feed.xml?a?b', '/feed.xml'],
   ])('%s: %s', (url, address) => {
-    expect(sharedAddress(url)).toBe(address)
+    expect(sharedAddress(url, true)).toBe(address)
   })
 
   test.each([
@@ -94,7 +100,7 @@ describe('an address that several people share', () => {
     '/feedXxml',
     'no-path',
   ])('%s is not the same for all visitors', (url) => {
-    expect(sharedAddress(url)).toBeNull()
+    expect(sharedAddress(url, true)).toBeNull()
   })
 
   test('is one address for all orders and additions, and its own address', () => {
@@ -105,10 +111,10 @@ describe('an address that several people share', () => {
     fc.assert(
       fc.property(fc.array(parameter), fc.string({ maxLength: 8 }), (given, value) => {
         const address = (parameters: [string, string][]) =>
-          sharedAddress(`/browse/books?${new URLSearchParams(parameters)}`)!
+          sharedAddress(`/browse/books?${new URLSearchParams(parameters)}`, true)!
         const unique = [...new Map(given)] as [string, string][]
         expect(address([...unique.toReversed(), ['unknown', value]])).toBe(address(unique))
-        expect(sharedAddress(address(unique))).toBe(address(unique))
+        expect(sharedAddress(address(unique), true)).toBe(address(unique))
       }),
     )
   })

@@ -53,7 +53,7 @@ function mayShare({ method, headers }: Request, url: URL, facts: RequestFacts): 
     !isPrefetch(headers.get('Sec-Purpose')) &&
     readCookie(cookies, FLASH_MESSAGE_COOKIE) === null &&
     (isCallPath(url.pathname) || readCookie(cookies, ACCESS_COOKIE) === null) &&
-    sharedAddress(address) === address
+    sharedAddress(address, false) === address
   )
 }
 

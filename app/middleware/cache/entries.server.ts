@@ -17,6 +17,8 @@ interface Kept {
 export interface WholeEntry extends Kept {
   /** By content encoding. */
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
+  /** How often it was sent with brotli. */
+  sent: number
 }
 
 /** A response that is filled with each reader's data. */
@@ -67,8 +69,9 @@ export const recall = async <E extends WholeEntry | FilledEntry>(
 
 /** Keeps an entry. The least recently used ones are dropped to make room. */
 export function keep(key: string, entry: WholeEntry | FilledEntry): void {
-  // A copy, because the same object would not be measured again.
-  if (isCacheOn()) entries.set(key, { ...entry })
+  // Deleted first, because the same object would not be measured again.
+  entries.delete(key)
+  if (isCacheOn()) entries.set(key, entry)
 }
 
 export const forget = (key: string) => entries.delete(key)

@@ -79,7 +79,13 @@ export const finishResponse: MiddlewareFunction<Response> = async (
     : sharedKey
   if (key && version !== null) {
     const common = Object.fromEntries([...headers].filter(([name]) => name !== 'x-request-id'))
-    const entry = { version, route: facts.route, headers: common, bodies: { identity: body } }
+    const entry = {
+      version,
+      route: facts.route,
+      headers: common,
+      bodies: { identity: body },
+      sent: 0,
+    }
     keep(key, entry)
     return respondWith(key, entry, request, facts)
   }

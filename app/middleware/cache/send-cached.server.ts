@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appearanceText, DEFAULT_APPEARANCE } from '../../accounts/rules/appearance.ts'
-import { compress, isCompressible, negotiateEncoding } from '../../platform/compression.server.ts'
+import {
+  compress,
+  compressBest,
+  isCompressible,
+  negotiateEncoding,
+} from '../../platform/compression.server.ts'
+import { log } from '../../platform/log.server.ts'
 import { newCounter } from '../../platform/metrics.server.ts'
 import { publicAddress } from '../connection.server.ts'
 import type { RequestFacts } from '../context.server.ts'
@@ -40,7 +46,7 @@ export function visitorsKey(
   address: string,
   cookies: string | null | undefined,
 ): string | null {
-  if (address.length > MAX_ADDRESS_CHARS || sharedAddress(address) !== address) return null
+  if (address.length > MAX_ADDRESS_CHARS || sharedAddress(address, true) !== address) return null
   const chosen = IGNORES_APPEARANCE.test(address) ? null : chosenOnDevice(cookies)
   return `visitor ${appearanceText(chosen ?? DEFAULT_APPEARANCE)} ${protocol} ${address}`
 }
@@ -68,7 +74,7 @@ export async function sendCached(
 ): Promise<boolean> {
   const { cookie, authorization } = request.headers
   if (request.method !== 'GET' || !isAnonymous(cookie, authorization)) return false
-  const address = sharedAddress(request.url ?? '')
+  const address = sharedAddress(request.url ?? '', true)
   if (address === null) return false
   request.url = address
   const key = visitorsKey(publicAddress(request).protocol, address, cookie)
@@ -80,6 +86,19 @@ export async function sendCached(
   const { status, headers, body } = await encoded(key, entry, request.headers)
   response.writeHead(status, headers).end(body ?? undefined)
   return true
+}
+
+/** A response that is sent this often is worth the best compression. */
+const OFTEN = 100
+
+/** Compresses an entry better, beside the requests for it. */
+async function improve(key: string, entry: WholeEntry): Promise<void> {
+  try {
+    entry.bodies.br = await compressBest(entry.bodies.identity)
+    if ((await recall(key)) === entry) keep(key, entry)
+  } catch (error) {
+    log.error({ err: error }, 'a response was not compressed better')
+  }
 }
 
 /** A response from an entry. */
@@ -119,6 +138,7 @@ async function encoded(
     // Put in again, because the cache measures entries when they are added.
     keep(key, entry)
   }
+  if (encoding === 'br' && ++entry.sent === OFTEN) void improve(key, entry)
   const body = bodies[encoding]!
   const headers = {
     ...entry.headers,

@@ -23,6 +23,8 @@ export interface Sharing {
   browsersKeep: boolean
   /** False: it may change at any time, so only browsers keep it. */
   serverKeeps: boolean
+  /** Visitors get no such response, but are sent to the login page. */
+  readersOnly: boolean
 }
 
 /** By default, visitors share a response, and readers do not. */
@@ -31,6 +33,7 @@ const DEFAULTS: Sharing = {
   variant: ({ signedIn }) => (signedIn ? null : ''),
   browsersKeep: true,
   serverKeeps: true,
+  readersOnly: false,
 }
 
 /** Declares how the responses of a loader are shared. */
@@ -96,13 +99,13 @@ export const sharingOf = (route: string | null): Sharing | undefined =>
 const DATA = /(?:\/_root)?\.data$/
 const DATA_PARAMETER = '_routes'
 
-function parametersOf(path: string): readonly string[] | null {
+function parametersOf(path: string, isVisitor: boolean): readonly string[] | null {
   const isData = DATA.test(path)
   const page = isData ? path.replace(DATA, '') || '/' : path
   const sharing = fixed.has(page)
     ? fixed.get(page)
     : variable.find(({ expression }) => expression.test(page))?.sharing
-  if (!sharing?.serverKeeps) return null
+  if (!sharing?.serverKeeps || (isVisitor && sharing.readersOnly)) return null
   return isData ? [...sharing.parameters, DATA_PARAMETER] : sharing.parameters
 }
 
@@ -110,11 +113,11 @@ function parametersOf(path: string): readonly string[] | null {
  * A URL with only the parameters that its response depends on, each once (the last of equal names)
  * and in a fixed order, so that each response has one URL.
  * @param url path and query
- * @returns null if the server keeps no responses of its route
+ * @returns null if the server keeps no responses of its route, or none for visitors
  */
-export function sharedAddress(url: string): string | null {
+export function sharedAddress(url: string, isVisitor: boolean): string | null {
   const [path = '', query] = url.split(/\?(.*)/s, 2)
-  const parameters = parametersOf(path)
+  const parameters = parametersOf(path, isVisitor)
   if (parameters === null) return null
   if (!query || parameters.length === 0) return path
   const given = new URLSearchParams(query)

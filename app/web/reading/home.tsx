@@ -42,7 +42,10 @@ export const handle = { bottomBar: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Home · Readr' }]
 
-const loadPage = sharedPage({ parameters: SHELVES.map(({ name }) => name) }, loadHomePage)
+const loadPage = sharedPage(
+  { readersOnly: true, parameters: SHELVES.map(({ name }) => name) },
+  loadHomePage,
+)
 
 export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) => {
   const { url, context } = args

@@ -40,6 +40,7 @@ const EMPTY = 'empty'
 
 const loadPage = sharedPage(
   {
+    readersOnly: true,
     parameters: ['page'],
     /** The number of pages. */
     variant: async ({ signedIn }) => {

@@ -81,6 +81,7 @@ async function layoutFor({ user }: SignedIn) {
 
 const loadPage = sharedPage(
   {
+    readersOnly: true,
     // A message is shown once, on a page that is this reader's alone.
     variant: async ({ signedIn }) =>
       signedIn && !signedIn.session.hasMessage ? JSON.stringify(await layoutFor(signedIn)) : null,
