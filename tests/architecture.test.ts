@@ -272,7 +272,7 @@ describe('the product', () => {
       'app/billing/service/subscription-start-lock.server.ts': 'a lock, within a request',
       'app/catalogue/service/version.server.ts': 'the database, within a request',
       'app/entry.server.tsx': 'the end of a page that is streamed',
-      'app/middleware/compress-and-cache.server.ts': 'the end of a page that others wait for',
+      'app/middleware/cache/send-cached.server.ts': 'the end of a page that others wait for',
       'app/middleware/connection-limits.server.ts': 'one log line for many refusals',
       'app/middleware/operations-thread.ts': 'the heartbeat of a thread without a database',
       'app/middleware/root-facts.server.ts': 'the database, within a request',

@@ -5,7 +5,7 @@ import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { type Access, accessFor } from '../catalogue/rules/access.ts'
 import { now } from '../platform/clock.server.ts'
 import type { Caller } from './connection.server.ts'
-import type { FillableRendering } from './filled-pages/rendering.ts'
+import type { SharedResponse } from './cache/by-variant.server.ts'
 
 /** What is known about a request; each fact is determined once. */
 export interface RequestFacts {
@@ -31,18 +31,12 @@ export interface RequestFacts {
   nonce: string
   /** The version of the catalogue before the response was made; null: unknown. */
   catalogueVersion: number | null
-  /** Set by loaders whose response depends only on the URL and the catalogue. */
-  sameForAllVisitors: boolean
-  /** Set by calls whose answer is kept for all readers with the same access: the key of the answer. */
-  keepAs: string | null
-  /** The count of this call, which rejects if there were too many; null: not counted yet. */
-  counted: Promise<void> | null
+  /** Set if the response is kept for other readers. */
+  shared: SharedResponse | null
+  /** Set if the response comes from the cache, and is sent as it is. */
+  isFinished: boolean
   /** Whether the request may be served; null: it has not waited for that. */
   admitted: Promise<boolean> | null
-  /** The look-up of the session; null: not begun. */
-  resumed: Promise<void> | null
-  /** Set with sameForAllVisitors, if browsers may not keep the response. */
-  isUnstored: boolean
   /** Only the headers are asked for, so a file need not be made. */
   isHead: boolean
   /** Set if the response is too long to hold in memory and is streamed. */
@@ -51,8 +45,6 @@ export interface RequestFacts {
   isUnavailable: boolean
   /** Set by loaders of pages that involve the payment provider. */
   payment: PaymentPart | null
-  /** Set if the page may be kept and filled for other readers. */
-  rendering: FillableRendering | null
   /** Set if the request needs a reader, and nobody is signed in. */
   mustSignIn: boolean
   /** The input of a form that the page shows again. */
@@ -96,17 +88,13 @@ export function newRequestFacts(
     // Has 122 random bits, drawn for many UUIDs together.
     nonce: randomUUID(),
     catalogueVersion: null,
-    sameForAllVisitors: false,
-    keepAs: null,
-    counted: null,
+    shared: null,
+    isFinished: false,
     admitted: null,
-    resumed: null,
-    isUnstored: false,
     isHead: false,
     streams: false,
     isUnavailable: false,
     payment: null,
-    rendering: null,
     mustSignIn: false,
     typed: null,
     sealedTyped: null,
@@ -125,28 +113,6 @@ export function factsOf(context: Readonly<RouterContextProvider>): RequestFacts 
 /** What the sender of the request may read. */
 export function accessOf(context: Readonly<RouterContextProvider>): Access {
   return accessFor(factsOf(context).signedIn?.user ?? null, now())
-}
-
-/**
- * Declares that the response depends only on the URL and the catalogue, so that visitors may get a
- * cached copy until the catalogue changes.
- */
-export function sameForAllVisitors(context: Readonly<RouterContextProvider>): void {
-  factsOf(context).sameForAllVisitors = true
-}
-
-/** Declares the same of a page that browsers may not keep, because it differs for readers. */
-export function sameForAllVisitorsUnstored(context: Readonly<RouterContextProvider>): void {
-  sameForAllVisitors(context)
-  factsOf(context).isUnstored = true
-}
-
-/**
- * Declares that the response is the same for all visitors, but not until the catalogue changes: browsers
- * ask each time whether their copy is current, and there is none here.
- */
-export function sameForVisitorsNow(context: Readonly<RouterContextProvider>): void {
-  factsOf(context).sameForAllVisitors = true
 }
 
 /** Allows the payment provider's forms or script on the page. */

@@ -11,14 +11,6 @@ import { keepsTyped, TYPED_PARAMETER } from './typed-input.server.ts'
  * it again. So a tab that one reader opened never acts for another who has signed in since.
  */
 
-/** Writes in place, into a rendered page, for which reader it is. */
-export function writePageReader(page: Buffer, userId: number): void {
-  const id = publicId(userId)
-  for (let at = page.indexOf(NO_READER); at >= 0; at = page.indexOf(NO_READER, at + id.length)) {
-    page.write(id, at, 'latin1')
-  }
-}
-
 /** More than a background request takes, and the first field of a form with the boundary before it. */
 const PEEKED_BYTES = 4096
 const FIRST_FIELD = new RegExp(

@@ -1,4 +1,6 @@
-import { factsOf, sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
+import { SIGN_IN_SHARING } from './sign-in-sharing.server.ts'
+import { factsOf } from '../../middleware/context.server.ts'
 import {
   FLASH_MESSAGE_COOKIE,
   flashMessageCookie,
@@ -51,26 +53,26 @@ const FLASH_MESSAGES: Record<string, string> = {
   late: 'That sign-in took too long. Please log in again.',
 } satisfies Partial<Record<VisitorFlashMessage, string>>
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-  requireVisitor(context, afterSignIn(url.searchParams))
-  requireWholePage(request, url)
-  const name = readCookie(request.headers.get('Cookie'), FLASH_MESSAGE_COOKIE) ?? ''
-  const flash = Object.hasOwn(FLASH_MESSAGES, name) ? FLASH_MESSAGES[name] : undefined
-  if (flash) factsOf(context).cookies.push(flashMessageCookie(null))
-  const error = errorIn(url.searchParams)
-  // Messages are too many to keep a page for each.
-  const comesBack = showsTypedLater(url.searchParams)
-  if (!flash && !error && !comesBack) sameForAllVisitorsUnstored(context)
-  return {
-    error,
-    flash,
-    providers: offeredProviders(),
-    onward: onwardQuery(url.searchParams).toString(),
-    book: await bookOfSignIn(url),
-    carried: carriedInput(context, url),
-    comesBack,
-  }
-}
+export const loader = shared(
+  SIGN_IN_SHARING,
+  async ({ request, url, context }: Route.LoaderArgs) => {
+    requireVisitor(context, afterSignIn(url.searchParams))
+    requireWholePage(request, url)
+    const name = readCookie(request.headers.get('Cookie'), FLASH_MESSAGE_COOKIE) ?? ''
+    const flash = Object.hasOwn(FLASH_MESSAGES, name) ? FLASH_MESSAGES[name] : undefined
+    if (flash) factsOf(context).cookies.push(flashMessageCookie(null))
+    const error = errorIn(url.searchParams)
+    return {
+      error,
+      flash,
+      providers: offeredProviders(),
+      onward: onwardQuery(url.searchParams).toString(),
+      book: await bookOfSignIn(url),
+      carried: carriedInput(context, url),
+      comesBack: showsTypedLater(url.searchParams),
+    }
+  },
+)
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const client = deviceRequest(context, request)

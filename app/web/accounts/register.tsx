@@ -1,6 +1,7 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
+import { SIGN_IN_SHARING } from './sign-in-sharing.server.ts'
 import { redirect } from 'react-router'
 import { flashCommonPasswordWarning } from '../../accounts/service/flash-message.server.ts'
-import { sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
 import {
   formHeaders,
   readForm,
@@ -43,20 +44,21 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   },
 ]
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-  requireVisitor(context, afterSignIn(url.searchParams))
-  requireWholePage(request, url)
-  const error = errorIn(url.searchParams)
-  // Messages are too many to keep a page for each.
-  if (!error) sameForAllVisitorsUnstored(context)
-  return {
-    error,
-    providers: offeredProviders(),
-    onward: onwardQuery(url.searchParams).toString(),
-    book: await bookOfSignIn(url),
-    leadsToPlans: /^\/(?:subscribe|checkout)\b/.test(url.searchParams.get('redirectTo') ?? ''),
-  }
-}
+export const loader = shared(
+  SIGN_IN_SHARING,
+  async ({ request, url, context }: Route.LoaderArgs) => {
+    requireVisitor(context, afterSignIn(url.searchParams))
+    requireWholePage(request, url)
+    const error = errorIn(url.searchParams)
+    return {
+      error,
+      providers: offeredProviders(),
+      onward: onwardQuery(url.searchParams).toString(),
+      book: await bookOfSignIn(url),
+      leadsToPlans: /^\/(?:subscribe|checkout)\b/.test(url.searchParams.get('redirectTo') ?? ''),
+    }
+  },
+)
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const client = deviceRequest(context, request)

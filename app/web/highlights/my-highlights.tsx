@@ -1,3 +1,4 @@
+import { numberText } from '../ui/number-text.ts'
 import { data, redirect } from 'react-router'
 import { withQuery } from '../../accounts/rules/redirects.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
@@ -92,8 +93,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   })
 }
 
-const counted = (n: number, one: string) =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
+const counted = (n: number, one: string) => `${numberText(n)} ${n === 1 ? one : `${one}s`}`
 
 type Refused = Route.ComponentProps['actionData']
 
@@ -140,9 +140,7 @@ export default function MyHighlightsPage({ loaderData, actionData }: Route.Compo
               {isFiltered && (
                 <>
                   {' · '}
-                  <TextLink href={MY_HIGHLIGHTS_PATH}>
-                    Show all {list.total.toLocaleString('en-US')}
-                  </TextLink>
+                  <TextLink href={MY_HIGHLIGHTS_PATH}>Show all {numberText(list.total)}</TextLink>
                 </>
               )}
             </p>
@@ -234,7 +232,7 @@ function PageLinks({
         </ButtonLink>
       )}
       <span className="text-soft">
-        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+        Page {numberText(page)} of {numberText(pages)}
       </span>
       {page < pages && (
         <ButtonLink

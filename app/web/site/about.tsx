@@ -1,4 +1,4 @@
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { ArrowIcon } from '../ui/icons.tsx'
 import { MINUTES_CLAIM, NEW_SUMMARIES_CLAIM, SUPPORT_HOURS_CLAIM } from '../marketing-claims.ts'
@@ -10,14 +10,13 @@ import { ButtonLink, TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
-export function loader({ context }: Route.LoaderArgs) {
-  sameForAllVisitors(context)
+export const loader = shared({}, () => {
   return {
     email: env().supportEmail,
     origin: env().appUrl,
     summaries: env().operator.claims.summaries,
   }
-}
+})
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta({

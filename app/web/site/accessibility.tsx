@@ -1,4 +1,4 @@
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { LegalPage, type LegalSection, MailLink } from '../shell/legal-page.tsx'
 import { TextLink } from '../ui/controls.tsx'
@@ -7,10 +7,9 @@ import type { Route } from './+types/accessibility'
 
 export const handle = { withoutScripts: true }
 
-export function loader({ context }: Route.LoaderArgs) {
-  sameForAllVisitors(context)
+export const loader = shared({}, () => {
   return { email: env().supportEmail, origin: env().appUrl }
-}
+})
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta({

@@ -1,7 +1,7 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { useForm } from '@conform-to/react'
 import { redirect } from 'react-router'
 import type { z } from 'zod'
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { Field } from '../ui/field.tsx'
@@ -16,11 +16,10 @@ import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
-export function loader({ context }: Route.LoaderArgs) {
-  sameForAllVisitors(context)
+export const loader = shared({}, () => {
   const { name, address } = env().operator
   return { operator: { name, address, email: env().supportEmail }, origin: env().appUrl }
-}
+})
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta({

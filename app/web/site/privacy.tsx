@@ -1,4 +1,4 @@
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { durationText } from '../../accounts/rules/duration-text.ts'
 import {
@@ -22,11 +22,10 @@ import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
-export function loader({ context }: Route.LoaderArgs) {
-  sameForAllVisitors(context)
+export const loader = shared({}, () => {
   const { name, address } = env().operator
   return { operator: { name, address, email: env().supportEmail }, origin: env().appUrl }
-}
+})
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta({

@@ -1,6 +1,6 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { MIN_PASSWORD_CHARS } from '../../accounts/schema/fields.ts'
 import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { SUPPORT_HOURS_CLAIM } from '../marketing-claims.ts'
 import {
@@ -17,8 +17,7 @@ import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
-export function loader({ context }: Route.LoaderArgs) {
-  sameForAllVisitors(context)
+export const loader = shared({}, () => {
   const { name, address, law } = env().operator
   return {
     operator: { name, address, email: env().supportEmail },
@@ -26,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
     passwordMinChars: MIN_PASSWORD_CHARS,
     origin: env().appUrl,
   }
-}
+})
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta({

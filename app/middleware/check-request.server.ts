@@ -1,8 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { env } from '../platform/env.server.ts'
 import { MAX_BODY_BYTES } from './body.server.ts'
-import { hostName, publicAddress, refuse } from './connection.server.ts'
-import type { RequestFacts } from './context.server.ts'
+import type { Link } from './chain.server.ts'
+import { decodable, hostName, publicAddress, refuse } from './connection.server.ts'
 import {
   crossOriginHeaders,
   isCallPath,
@@ -13,7 +12,7 @@ import { isCrossSiteWrite } from './guard-origin.server.ts'
 import { operationOf } from './operations-addresses.ts'
 import { answerOperation } from './answer-operations.server.ts'
 import { commonHeaders, fileHeaders } from './security-headers.server.ts'
-import { isBuiltFile } from './static-files.server.ts'
+import { isBuiltFile } from './send-file.server.ts'
 import { typedBytes } from './typed-input.server.ts'
 
 /** Maximum length of path and query. */
@@ -28,13 +27,8 @@ const PAGE_METHODS = ['GET', 'HEAD', 'POST']
 /**
  * The checks before any work is done for a request. Sets the headers that every response has, and
  * answers malformed and forbidden requests, operators' URLs, and CORS preflights.
- * @returns whether the request still needs an answer
  */
-export async function passesRequestChecks(
-  request: IncomingMessage,
-  response: ServerResponse,
-  facts: RequestFacts,
-): Promise<boolean> {
+export const checkRequest: Link = async (request, response, facts) => {
   const { url = '/', method = '', headers } = request
   const { protocol, host } = publicAddress(request)
   // Otherwise the framework would believe it instead of the headers just read.
@@ -45,7 +39,7 @@ export async function passesRequestChecks(
   }
   const refuseWith = (status: number, message: string, more?: Record<string, string>) => {
     refuse(request, response, status, message, more)
-    return false
+    return true
   }
   if (!url.startsWith('/'))
     return refuseWith(400, 'We could not understand this address. Please check it and try again.')
@@ -61,14 +55,14 @@ export async function passesRequestChecks(
   if (operation) {
     facts.route = `/${operation}`
     await answerOperation(operation, request, response)
-    return false
+    return true
   }
   for (const [name, value] of Object.entries(crossOriginHeaders(url, headers.origin))) {
     response.setHeader(name, value)
   }
   if (method === 'OPTIONS' && mayCall(url, headers.origin)) {
     response.writeHead(204, PREFLIGHT_HEADERS).end()
-    return false
+    return true
   }
   const methods = isCallPath(url) ? CALL_METHODS : PAGE_METHODS
   if (!methods.includes(method)) {
@@ -88,5 +82,9 @@ export async function passesRequestChecks(
   if (isCrossSiteWrite(target, headers, `${protocol}//${host}`)) {
     return refuseWith(403, 'Requests from other sites are not accepted here.')
   }
-  return true
+  request.url = decodable(url)
+  // Node leaves the body of the response out; the headers are those of GET.
+  facts.isHead = method === 'HEAD'
+  if (facts.isHead) request.method = 'GET'
+  return false
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import sirv, { type Options, type RequestHandler } from 'sirv'
+import sirv, { type Options } from 'sirv'
+import type { Link } from './chain.server.ts'
 import { FOR_OTHER_SITES } from './security-headers.server.ts'
 
 const PICTURE = /\.(?:svg|png|ico)$/
@@ -35,28 +36,35 @@ const OPTIONS: Options = {
   },
 }
 
+const CLIENT = join(import.meta.dirname, '..', 'client')
+
+/** Has a folder for each earlier build (bin/keep-earlier-files.mjs); it need not exist. */
+const EARLIER = join(CLIENT, '../../generated/earlier-builds')
+
 /**
  * Serves the precompressed files of a folder, and the built files of earlier builds, which pages ask
- * for that were opened before an update. Calls `next` for all other paths.
- * @param earlier has a folder for each earlier build (bin/keep-earlier-files.mjs); it need not exist
+ * for that were opened before an update.
  */
-export function serveFilesOf(
-  folder: string,
-  earlier = join(folder, '../../generated/earlier-builds'),
-): RequestHandler {
-  const serve = sirv(folder, OPTIONS)
-  return (request, response, next) => {
-    const path = pathOf(request.url)
+export function filesIn(folder: string, earlier: string): Link {
+  const current = sirv(folder, OPTIONS)
+  return async (request, response, facts) => {
+    const [path = ''] = (request.url ?? '').split('?', 1)
     // Every file has an extension, and most other addresses have none.
-    if (!path.includes('.')) return next?.()
-    serve(request, response, () => {
-      const isBuilt = /^\/assets\/[\w.-]+$/.test(path) && existsSync(earlier)
-      const builds = isBuilt ? readdirSync(earlier).map((name) => join(earlier, name)) : []
-      const build = builds.find((name) => existsSync(join(name, path)))
-      if (build) sirv(build, OPTIONS)(request, response, next)
-      else next?.()
-    })
+    if (!path.includes('.')) return false
+    facts.route = 'static files'
+    const isBuilt = /^\/assets\/[\w.-]+$/.test(path) && existsSync(earlier)
+    const builds = isBuilt ? readdirSync(earlier).map((name) => join(earlier, name)) : []
+    const build = builds.find((name) => existsSync(join(name, path)))
+    for (const files of [current, ...(build ? [sirv(build, OPTIONS)] : [])]) {
+      let isFound = true
+      // Calls back right away if there is no such file.
+      files(request, response, () => void (isFound = false))
+      if (isFound) return true
+    }
+    facts.route = null
+    return false
   }
 }
 
-const pathOf = (url = '') => url.split('?', 1)[0]!
+/** Sends the files of the build. */
+export const sendFile: Link = filesIn(CLIENT, EARLIER)

@@ -42,7 +42,7 @@ export function stopListening(): void {
  * a file for minutes, but costs next to nothing.
  * @returns false: the request is for something else
  */
-export async function serveAudio(
+export async function sendAudio(
   request: IncomingMessage,
   response: ServerResponse,
   facts: RequestFacts,

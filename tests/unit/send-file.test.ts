@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { serveFilesOf } from '../../app/middleware/static-files.server.ts'
+import { newRequestFacts } from '#app/middleware/context.server.ts'
+import { filesIn } from '#app/middleware/send-file.server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'readr-files-'))
 for (const name of ['stays.css', 'goes.css', 'half.css']) writeFileSync(join(folder, name), 'p {}')
 writeFileSync(join(folder, 'half.css.br'), brotliCompressSync('p {}'))
-const files = serveFilesOf(folder, join(folder, 'earlier'))
-const server = createServer((request, response) => {
-  files(request, response, () => void response.writeHead(404).end())
+const files = filesIn(folder, join(folder, 'earlier'))
+const server = createServer(async (request, response) => {
+  if (!(await files(request, response, newRequestFacts()))) response.writeHead(404).end()
 }).listen(0, '127.0.0.1')
 afterAll(() => {
   server.close()
