@@ -17,12 +17,12 @@ import { waitForDeferredWork } from './app/accounts/service/run-deferred.server.
 import { startDemoStripe, stopDemoStripe } from './app/demo/run-stripe-emulator.server.ts'
 import { readSharing } from './app/middleware/cache/sharing.server.ts'
 import { beforeTheRouter } from './app/middleware/chain.server.ts'
-import { callerOf, clientAddress, refuse } from './app/middleware/connection.server.ts'
+import { callerOf, clientAddress, refuse } from './app/middleware/request/connection.server.ts'
 import {
   newRequestFacts,
   type RequestFacts,
   requestContext,
-} from './app/middleware/context.server.ts'
+} from './app/middleware/request/context.server.ts'
 import { demoAccessLink } from './app/middleware/guard-demo-tools.server.ts'
 import { unavailableAnswer, unlessUnavailable } from './app/middleware/answer-unavailable.server.ts'
 import {

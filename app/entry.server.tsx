@@ -13,7 +13,8 @@ import {
   StaticRouter,
 } from 'react-router'
 import { unavailableAnswer } from './middleware/answer-unavailable.server.ts'
-import { factsOf, type RequestFacts } from './middleware/context.server.ts'
+import { factsOf, type RequestFacts } from './middleware/request/context.server.ts'
+import { responses } from './middleware/cache/shared-response.server.ts'
 import type { Fragment } from './middleware/cache/template.server.ts'
 import { securePage } from './middleware/security-headers.server.ts'
 import { DomainError } from './platform/errors.ts'
@@ -137,8 +138,10 @@ const finishFor =
   }
 
 /** Collects the fragments of a page that is kept for other readers. */
-function fragmentsOf({ shared, nonce }: RequestFacts, url: string) {
-  if (!shared) return null
+function fragmentsOf(facts: RequestFacts, url: string) {
+  const { nonce } = facts
+  const response = responses.get(facts)
+  if (!response) return null
   return {
     mark: nonce,
     add: ({ part, find, isList, content }: RenderedFragment) => {
@@ -149,7 +152,7 @@ function fragmentsOf({ shared, nonce }: RequestFacts, url: string) {
             {content(value as never, index)}
           </FinishContext>,
         )
-      return shared.fragments.push({ part, find, isList, render } as Fragment) - 1
+      return response.fragments.push({ part, find, isList, render } as Fragment) - 1
     },
   }
 }

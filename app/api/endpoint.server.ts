@@ -5,8 +5,8 @@ import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
 import { readJson, readPairs, readBodyText } from '../middleware/body.server.ts'
 import type { Asker, SharesByPath, Sharing } from '../middleware/cache/sharing.server.ts'
-import { accessOf, factsOf } from '../middleware/context.server.ts'
-import { mayCall } from '../middleware/cross-origin.server.ts'
+import { accessOf, factsOf } from '../middleware/request/context.server.ts'
+import { mayCall } from '../middleware/request/cross-origin.server.ts'
 import {
   jsonAnswer,
   refusal,

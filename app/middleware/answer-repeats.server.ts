@@ -2,9 +2,9 @@ import type { MiddlewareFunction } from 'react-router'
 import { answerOnce } from '../accounts/service/answer-once.server.ts'
 import { keptFlashMessage, restoreFlashMessage } from '../accounts/service/flash-message.server.ts'
 import { copyOfBody } from './body.server.ts'
-import { factsOf, type RequestFacts } from './context.server.ts'
-import { readCookie, SESSION_COOKIE, TICKET_COOKIE } from './cookies.server.ts'
-import { isCallPath } from './cross-origin.server.ts'
+import { factsOf, type RequestFacts } from './request/context.server.ts'
+import { readCookie, SESSION_COOKIE, TICKET_COOKIE } from './request/cookies.server.ts'
+import { isCallPath } from './request/cross-origin.server.ts'
 
 /** Forms of these sizes are compared; larger ones are files of administrators. */
 const MAX_BYTES = 100 * 1024

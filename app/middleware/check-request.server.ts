@@ -1,13 +1,13 @@
 import { env } from '../platform/env.server.ts'
 import { MAX_BODY_BYTES } from './body.server.ts'
 import type { Link } from './chain.server.ts'
-import { decodable, hostName, publicAddress, refuse } from './connection.server.ts'
+import { decodable, hostName, publicAddress, refuse } from './request/connection.server.ts'
 import {
   crossOriginHeaders,
   isCallPath,
   mayCall,
   PREFLIGHT_HEADERS,
-} from './cross-origin.server.ts'
+} from './request/cross-origin.server.ts'
 import { isCrossSiteWrite } from './guard-origin.server.ts'
 import { operationOf } from './operations-addresses.ts'
 import { answerOperation } from './answer-operations.server.ts'

@@ -9,8 +9,8 @@ import { measure } from '../platform/metrics.server.ts'
 import { env } from '../platform/env.server.ts'
 import { Admission, ConnectionsFirst } from './admission.ts'
 import type { Link } from './chain.server.ts'
-import { refuse } from './connection.server.ts'
-import type { RequestFacts } from './context.server.ts'
+import { refuse } from './request/connection.server.ts'
+import type { RequestFacts } from './request/context.server.ts'
 
 /** Longer than the idle timeout of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000

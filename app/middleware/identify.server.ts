@@ -17,8 +17,8 @@ import {
   signInToFeeds,
   takesAppPassword,
 } from './app-passwords.server.ts'
-import { isCallPath } from './cross-origin.server.ts'
-import { factsOf, type RequestFacts } from './context.server.ts'
+import { isCallPath } from './request/cross-origin.server.ts'
+import { factsOf, type RequestFacts } from './request/context.server.ts'
 import {
   accessToken,
   bearerToken,
@@ -29,7 +29,7 @@ import {
   readOldCookie,
   SESSION_COOKIE,
   sessionCookie,
-} from './cookies.server.ts'
+} from './request/cookies.server.ts'
 
 /**
  * Identifies the sender, once per request: by a bearer token, the browser's session, the cookie of

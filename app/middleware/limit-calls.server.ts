@@ -4,8 +4,8 @@ import { consumeBatchedAttempt } from '../accounts/service/batched-attempts.serv
 import { refusalFor } from './json-answers.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 import { isFeed } from './app-passwords.server.ts'
-import { isCallPath } from './cross-origin.server.ts'
-import { factsOf } from './context.server.ts'
+import { isCallPath } from './request/cross-origin.server.ts'
+import { factsOf } from './request/context.server.ts'
 
 /**
  * Not counted as calls: signed webhooks, which come from few addresses, and browsers' reports, which

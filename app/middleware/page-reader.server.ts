@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { NO_READER, PAGE_READER_FIELD, PAGE_READER_HEADER } from '../accounts/rules/page-reader.ts'
 import { safeRedirect, withQuery } from '../accounts/rules/redirects.ts'
 import { publicId } from '../catalogue/rules/public-id.ts'
-import { factsOf } from './context.server.ts'
+import { factsOf } from './request/context.server.ts'
 import { isForm, readStart } from './body.server.ts'
 import { keepsTyped, TYPED_PARAMETER } from './typed-input.server.ts'
 

@@ -2,7 +2,7 @@ import { request as ask } from 'node:http'
 import { connectToOtherProcess } from '../demo/run-stripe-emulator.server.ts'
 import { env } from '../platform/env.server.ts'
 import type { Link } from './chain.server.ts'
-import { callerOf } from './connection.server.ts'
+import { callerOf } from './request/connection.server.ts'
 
 /**
  * One of a demo's processes emulates what it needs from outside; the others forward requests for it, and

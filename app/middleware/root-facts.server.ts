@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
-import { accessOf, factsOf } from './context.server.ts'
+import { accessOf, factsOf } from './request/context.server.ts'
 import { readerDataOf } from './cache/shared-page.server.ts'
 import { env } from '../platform/env.server.ts'
 import { isUnavailable } from '../platform/unavailable.server.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareFunction } from 'react-router'
 import { env } from '../platform/env.server.ts'
-import type { PaymentPart, RequestFacts } from './context.server.ts'
+import type { PaymentPart, RequestFacts } from './request/context.server.ts'
 
 /**
  * For pictures that other sites, link previews, and the mobile apps show. Everything else is only for

@@ -7,8 +7,8 @@ import { countAudioBytes, stateListeners } from '../platform/metrics.server.ts'
 import { isUnavailable } from '../platform/unavailable.server.ts'
 import { mayListen } from '../reading/service/audio/open-audio.server.ts'
 import { unansweredOf } from './connection-limits.server.ts'
-import { refuse } from './connection.server.ts'
-import type { RequestFacts } from './context.server.ts'
+import { refuse } from './request/connection.server.ts'
+import type { RequestFacts } from './request/context.server.ts'
 import { FOR_OTHER_SITES } from './security-headers.server.ts'
 
 /** Responses with audio at the same time: a quarter of the connections. */

@@ -5,8 +5,8 @@ import { TYPED_TTL_MS } from '../accounts/rules/lifetimes.ts'
 import { afterSignIn, onwardQuery, safeRedirect, withQuery } from '../accounts/rules/redirects.ts'
 import { decrypt, encrypt } from '../accounts/service/encryption.server.ts'
 import { isForm, readFormData } from './body.server.ts'
-import { factsOf, type TypedInput } from './context.server.ts'
-import { readCookie, TYPED_COOKIE, typedCookie } from './cookies.server.ts'
+import { factsOf, type TypedInput } from './request/context.server.ts'
+import { readCookie, TYPED_COOKIE, typedCookie } from './request/cookies.server.ts'
 import { readForm } from './form-action.server.ts'
 
 type Context = Readonly<RouterContextProvider>

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { newRequestFacts } from '#app/middleware/context.server.ts'
+import { newRequestFacts } from '#app/middleware/request/context.server.ts'
 import { readSharing, shared } from '#app/middleware/cache/sharing.server.ts'
 import { sendCached } from '#app/middleware/cache/send-cached.server.ts'
 import { admit } from '#app/middleware/connection-limits.server.ts'

@@ -7,7 +7,7 @@ import {
   MAX_RUNNING_REQUESTS,
   isWithinConnection,
 } from '#app/middleware/connection-limits.server.ts'
-import { newRequestFacts } from '#app/middleware/context.server.ts'
+import { newRequestFacts } from '#app/middleware/request/context.server.ts'
 
 const newResponse = () => new EventEmitter() as EventEmitter & ServerResponse
 

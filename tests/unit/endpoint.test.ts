@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Call, defineCall, endpoint, forSubscribers } from '#app/api/endpoint.server.ts'
 import { SCOPE_NAMES } from '#app/accounts/rules/app-keys.ts'
-import { factsOf } from '#app/middleware/context.server.ts'
+import { factsOf } from '#app/middleware/request/context.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
 
 /** Makes a request at a route with these calls. */

@@ -132,7 +132,7 @@ test('in development, pages have no nonces, which React would report as differen
   vi.resetModules()
   vi.stubEnv('NODE_ENV', 'development')
   const { securePage } = await import('#app/middleware/security-headers.server.ts')
-  const { newRequestFacts } = await import('#app/middleware/context.server.ts')
+  const { newRequestFacts } = await import('#app/middleware/request/context.server.ts')
   const facts = newRequestFacts()
   const page = `<link rel="stylesheet" nonce="${facts.nonce}" href="/app.css">`
   const headers = new Headers()

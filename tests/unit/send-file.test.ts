@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { newRequestFacts } from '#app/middleware/context.server.ts'
+import { newRequestFacts } from '#app/middleware/request/context.server.ts'
 import { filesIn } from '#app/middleware/send-file.server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'readr-files-'))

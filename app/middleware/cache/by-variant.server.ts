@@ -7,10 +7,10 @@ import { now } from '../../platform/clock.server.ts'
 import { compressNow, encodingNow, isCompressible } from '../../platform/compression.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { countFilledPage } from '../../platform/metrics.server.ts'
-import { factsOf, type RequestFacts } from '../context.server.ts'
-import { ACCESS_COOKIE, FLASH_MESSAGE_COOKIE, readCookie } from '../cookies.server.ts'
-import { isCallPath } from '../cross-origin.server.ts'
-import { isPrefetch } from '../prefetch.ts'
+import { factsOf, type RequestFacts } from '../request/context.server.ts'
+import { ACCESS_COOKIE, FLASH_MESSAGE_COOKIE, readCookie } from '../request/cookies.server.ts'
+import { isCallPath } from '../request/cross-origin.server.ts'
+import { isPrefetch } from '../request/prefetch.ts'
 import {
   entryOf,
   type FilledEntry,
@@ -21,24 +21,9 @@ import {
   type WholeEntry,
 } from './entries.server.ts'
 import { respondWith } from './send-cached.server.ts'
+import { responses } from './shared-response.server.ts'
 import { sharedAddress, sharingOf } from './sharing.server.ts'
-import {
-  cutData,
-  cutPage,
-  fill,
-  type Fragment,
-  loadReaderData,
-  type ReaderDataParts,
-} from './template.server.ts'
-
-/** A reader's response that is kept for others when it is finished. */
-export interface SharedResponse {
-  key: string
-  /** Set by the loaders. */
-  parts: ReaderDataParts
-  /** Set by the rendering. */
-  fragments: Fragment[]
-}
+import { cutData, cutPage, fill, loadReaderData, type ReaderDataParts } from './template.server.ts'
 
 /** Whether a request may get a response that was made for another reader. */
 function mayShare({ method, headers }: Request, url: URL, facts: RequestFacts): boolean {
@@ -91,7 +76,7 @@ export const answerByVariant: MiddlewareFunction<Response> = async (
     const parts = await loadReaderData(entry.template.parts, signedIn)
     return filledResponse(entry, parts, facts, request.headers.get('Accept-Encoding'))
   }
-  facts.shared = { key, parts: new Map(), fragments: [] }
+  responses.set(facts, { key, variant, parts: new Map(), fragments: [] })
   return next()
 }
 
@@ -139,7 +124,7 @@ export function keepForVariant(
   version: number | null,
   { text, headers }: { text: string; headers: Headers },
 ): string {
-  const { key, fragments, parts } = facts.shared!
+  const { key, fragments, parts } = responses.get(facts)!
   const isPage = headers.get('Content-Type')?.startsWith('text/html') ?? false
   const { html, template } = isPage
     ? cutPage(text, facts.nonce, fragments, parts)

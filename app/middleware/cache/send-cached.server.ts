@@ -9,8 +9,8 @@ import {
 } from '../../platform/compression.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { newCounter } from '../../platform/metrics.server.ts'
-import { publicAddress } from '../connection.server.ts'
-import type { RequestFacts } from '../context.server.ts'
+import { publicAddress } from '../request/connection.server.ts'
+import type { RequestFacts } from '../request/context.server.ts'
 import {
   ACCESS_COOKIE,
   chosenOnDevice,
@@ -18,7 +18,7 @@ import {
   readCookie,
   readOldCookie,
   SESSION_COOKIE,
-} from '../cookies.server.ts'
+} from '../request/cookies.server.ts'
 import { isCacheOn, isCurrent, keep, recall, type WholeEntry } from './entries.server.ts'
 import { sharedAddress } from './sharing.server.ts'
 

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import type { Access } from '../../catalogue/rules/access.ts'
-import { accessOf, factsOf, type RequestFacts } from '../context.server.ts'
-import { isPrefetch } from '../prefetch.ts'
+import { accessOf, factsOf, type RequestFacts } from '../request/context.server.ts'
+import { isPrefetch } from '../request/prefetch.ts'
+import { responses } from './shared-response.server.ts'
 import { shared, type Sharing } from './sharing.server.ts'
 import { type LoadReaderData, readerData } from './template.server.ts'
 
@@ -43,13 +44,13 @@ type IsJson<R> = [R] extends [Serialized<R>] ? unknown : { reader: 'has dates: s
 
 /** Loads a part of the reader data for the page that is being made. */
 export async function readerDataOf<R>(
-  { signedIn, shared: response }: RequestFacts,
+  facts: RequestFacts,
   part: 'frame' | 'page',
   load: (signedIn: SignedIn, isView: boolean) => Promise<R>,
   isView: boolean,
 ): Promise<ReaderJson<R>> {
-  const loaded = await readerData(load as LoadReaderData, signedIn!, isView)
-  response?.parts.set(part, loaded)
+  const loaded = await readerData(load as LoadReaderData, facts.signedIn!, isView)
+  responses.get(facts)?.parts.set(part, loaded)
   return loaded.json
 }
 
@@ -72,7 +73,8 @@ export function sharedPage<D extends object, R>(
     const facts = factsOf(context)
     const { signedIn } = facts
     const access = accessOf(context)
-    const variant = await declared.variant({ signedIn, access, url, params })
+    const variant =
+      responses.get(facts)?.variant ?? (await declared.variant({ signedIn, access, url, params }))
     const { data, reader } = await load({ url, params, access, variant })
     const isView = request.method === 'GET' && !isPrefetch(request.headers.get('Sec-Purpose'))
     return {

@@ -6,7 +6,7 @@ import { signInWithProvider } from '../../accounts/service/sign-in-with-provider
 import { newSecret } from '../../accounts/service/social-sign-in-state.server.ts'
 import { signTakeOver } from '../../accounts/service/take-over-account.server.ts'
 import { identityProvider, offeredProviders } from '../../platform/identity-providers.server.ts'
-import { takeOverCookie } from '../cookies.server.ts'
+import { takeOverCookie } from '../request/cookies.server.ts'
 import type { DeviceRequest } from '../remember-device.server.ts'
 import { PasswordStrategy } from './password-strategy.server.ts'
 import { ProviderStrategy } from './provider-strategy.server.ts'

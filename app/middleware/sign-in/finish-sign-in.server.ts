@@ -19,7 +19,7 @@ import {
   socialFlagCookie,
   ticketCookie,
   tokenCookies,
-} from '../cookies.server.ts'
+} from '../request/cookies.server.ts'
 import { type DeviceRequest, deviceTokenOf } from '../remember-device.server.ts'
 
 /** What a sign-in gives a browser or an app. */

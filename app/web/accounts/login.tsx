@@ -1,12 +1,12 @@
 import { shared } from '../../middleware/cache/sharing.server.ts'
 import { SIGN_IN_SHARING } from './sign-in-sharing.server.ts'
-import { factsOf } from '../../middleware/context.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import {
   FLASH_MESSAGE_COOKIE,
   flashMessageCookie,
   readCookie,
   type VisitorFlashMessage,
-} from '../../middleware/cookies.server.ts'
+} from '../../middleware/request/cookies.server.ts'
 import {
   formHeaders,
   refusalWhenSpent,

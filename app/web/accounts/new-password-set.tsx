@@ -1,4 +1,4 @@
-import { FLASH_MESSAGE_COOKIE, readCookie } from '../../middleware/cookies.server.ts'
+import { FLASH_MESSAGE_COOKIE, readCookie } from '../../middleware/request/cookies.server.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import { BackToLogin, AccountPage } from './account-form.tsx'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'

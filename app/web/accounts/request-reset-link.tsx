@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { factsOf } from '../../middleware/context.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import {
   formHeaders,
   readForm,

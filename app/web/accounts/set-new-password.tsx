@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
-import { factsOf } from '../../middleware/context.server.ts'
-import { clearedCookies, flashMessageCookie } from '../../middleware/cookies.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
+import { clearedCookies, flashMessageCookie } from '../../middleware/request/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
 import { resetPasswordForm } from '../../accounts/schema/sign-in.ts'

@@ -36,9 +36,10 @@ export function BookCard(props: BookCardProps) {
       element="li"
       // The forms of the marks return to the page.
       dependsOn={['card', book, heading, ...(book.marks ? [id, pathname, search] : [])]}
-      content={() => <Content book={book} eager={false} id={id} heading={heading} />}
       {...attributes}
-    />
+    >
+      {() => <Content book={book} eager={false} id={id} heading={heading} />}
+    </Finished>
   )
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../catalogue/service/book-of-the-day.server.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import { shared } from '../../middleware/cache/sharing.server.ts'
-import { factsOf } from '../../middleware/context.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'

@@ -68,11 +68,8 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
         {query.search && <input type="hidden" name="search" value={query.search} />}
         <fieldset>
           <legend className="font-semibold">Genre</legend>
-          <Finished
-            element="div"
-            className="mt-1"
-            dependsOn={['genres', query.genre, genreCounts]}
-            content={() =>
+          <Finished element="div" className="mt-1" dependsOn={['genres', query.genre, genreCounts]}>
+            {() =>
               [{ slug: '', label: 'All' }, ...GENRES].map(({ slug, label }, i) => (
                 <label
                   key={slug}
@@ -92,7 +89,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
                 </label>
               ))
             }
-          />
+          </Finished>
         </fieldset>
         <label className="mt-4 block font-semibold">
           Sort by

@@ -1,7 +1,7 @@
 import { shared } from '../../middleware/cache/sharing.server.ts'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
 import { drawQuoteImage } from '#packages/covers/pictures.ts'

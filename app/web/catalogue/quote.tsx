@@ -1,6 +1,6 @@
 import { shared } from '../../middleware/cache/sharing.server.ts'
 import { data, redirect } from 'react-router'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { SpinningDial } from '../ui/navigation-spinner.tsx'

@@ -105,8 +105,9 @@ export function SummaryText({
       element="div"
       className="summary-text"
       dependsOn={['text', summary, within, nextBooks, hasAudio]}
-      content={content}
-    />
+    >
+      {content}
+    </Finished>
   )
 }
 

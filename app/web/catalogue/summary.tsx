@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect, useLocation } from 'react-router'
 import { shared } from '../../middleware/cache/sharing.server.ts'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
-import { isPrefetch } from '../../middleware/prefetch.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { isPrefetch } from '../../middleware/request/prefetch.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import {

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { newestCards } from '../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { ATOM, writeAtom } from './atom.ts'
 import { type OpdsFeed, type OpdsPublication, opdsPublicationOf } from './feed.ts'

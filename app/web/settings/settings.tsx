@@ -11,7 +11,7 @@ import { remindersPath } from '../../reading/rules/reminders/address.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { GuaranteeLine } from '../billing/guarantee-line.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
-import { admitPaymentProvider } from '../../middleware/context.server.ts'
+import { admitPaymentProvider } from '../../middleware/request/context.server.ts'
 import {
   formHeaders,
   readForm,

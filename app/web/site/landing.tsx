@@ -5,12 +5,12 @@ import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { collectionLinks } from '../catalogue/collection-links.server.ts'
 import { bookCardView } from '../catalogue/book-card-view.ts'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import {
   FLASH_MESSAGE_COOKIE,
   flashMessageCookie,
   readCookie,
-} from '../../middleware/cookies.server.ts'
+} from '../../middleware/request/cookies.server.ts'
 import { requireVisitor } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { MINUTES_CLAIM } from '../marketing-claims.ts'

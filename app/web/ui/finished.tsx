@@ -13,13 +13,13 @@ interface FinishedProps {
   /** Everything that the content depends on. */
   dependsOn: unknown
   /** It has no state, no context but the router's location, and no pictures that load right away. */
-  content: () => React.ReactNode
+  children: () => React.ReactNode
 }
 
 /** An element whose content the server renders once for all pages and readers that show the same. */
-export function Finished({ element: Element, dependsOn, content, ...attributes }: FinishedProps) {
+export function Finished({ element: Element, dependsOn, children, ...attributes }: FinishedProps) {
   const finish = useContext(FinishContext)
-  if (!import.meta.env.SSR || !finish) return <Element {...attributes}>{content()}</Element>
-  const __html = finish(JSON.stringify(dependsOn), content)
+  if (!import.meta.env.SSR || !finish) return <Element {...attributes}>{children()}</Element>
+  const __html = finish(JSON.stringify(dependsOn), children)
   return <Element {...attributes} dangerouslySetInnerHTML={{ __html }} />
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { maxEntries } from '../platform/cache-size.ts'
-import { readAddress } from '../platform/client-network.server.ts'
-import { env } from '../platform/env.server.ts'
+import { maxEntries } from '../../platform/cache-size.ts'
+import { readAddress } from '../../platform/client-network.server.ts'
+import { env } from '../../platform/env.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
 import { REFUSAL_POLICY, refusalPage } from './refusal-page.ts'
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createContext, type RouterContextProvider } from 'react-router'
-import { type Appearance, DEFAULT_APPEARANCE } from '../accounts/rules/appearance.ts'
-import type { SignedIn } from '../accounts/service/resume-session.server.ts'
-import { type Access, accessFor } from '../catalogue/rules/access.ts'
-import { now } from '../platform/clock.server.ts'
+import { type Appearance, DEFAULT_APPEARANCE } from '../../accounts/rules/appearance.ts'
+import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
+import { type Access, accessFor } from '../../catalogue/rules/access.ts'
+import { now } from '../../platform/clock.server.ts'
 import type { Caller } from './connection.server.ts'
-import type { SharedResponse } from './cache/by-variant.server.ts'
 
 /** What is known about a request; each fact is determined once. */
 export interface RequestFacts {
@@ -31,8 +30,6 @@ export interface RequestFacts {
   nonce: string
   /** The version of the catalogue before the response was made; null: unknown. */
   catalogueVersion: number | null
-  /** Set if the response is kept for other readers. */
-  shared: SharedResponse | null
   /** Set if the response comes from the cache, and is sent as it is. */
   isFinished: boolean
   /** Whether the request may be served; null: it has not waited for that. */
@@ -88,7 +85,6 @@ export function newRequestFacts(
     // Has 122 random bits, drawn for many UUIDs together.
     nonce: randomUUID(),
     catalogueVersion: null,
-    shared: null,
     isFinished: false,
     admitted: null,
     isHead: false,

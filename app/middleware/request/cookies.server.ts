@@ -4,11 +4,11 @@ import {
   SIGN_IN_TICKET_TTL_MS,
   SOCIAL_SIGN_IN_TTL_MS,
   TAKE_OVER_TTL_MS,
-} from '../accounts/rules/lifetimes.ts'
-import { type Appearance, appearanceText, readAppearance } from '../accounts/rules/appearance.ts'
+} from '../../accounts/rules/lifetimes.ts'
+import { type Appearance, appearanceText, readAppearance } from '../../accounts/rules/appearance.ts'
 import { createHash } from 'node:crypto'
-import type { TokenPair, WebSession } from '../accounts/service/begin-session.server.ts'
-import { isHttpsSite } from '../platform/site-address.server.ts'
+import type { TokenPair, WebSession } from '../../accounts/service/begin-session.server.ts'
+import { isHttpsSite } from '../../platform/site-address.server.ts'
 
 /** Requests with one of these cookies never get a cached page. */
 export const SESSION_COOKIE = 'readr_session'

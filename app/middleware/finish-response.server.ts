@@ -1,18 +1,19 @@
 import type { MiddlewareFunction } from 'react-router'
-import { NO_READER } from '../../accounts/rules/page-reader.ts'
-import { accessFor } from '../../catalogue/rules/access.ts'
-import { publicId } from '../../catalogue/rules/public-id.ts'
-import { lastCatalogueVersion } from '../../catalogue/service/version.server.ts'
-import { now } from '../../platform/clock.server.ts'
-import { compressNow, encodingNow, isCompressible } from '../../platform/compression.server.ts'
-import { isFeed } from '../app-passwords.server.ts'
-import { factsOf, type RequestFacts } from '../context.server.ts'
-import { dependsOnOrigin, isCallPath } from '../cross-origin.server.ts'
-import { refillForm } from '../refill-form.server.ts'
-import { keepForVariant } from './by-variant.server.ts'
-import { etagOf, isCurrent, keep } from './entries.server.ts'
-import { isAnonymous, respondWith, visitorsKey } from './send-cached.server.ts'
-import { sharingOf } from './sharing.server.ts'
+import { NO_READER } from '../accounts/rules/page-reader.ts'
+import { accessFor } from '../catalogue/rules/access.ts'
+import { publicId } from '../catalogue/rules/public-id.ts'
+import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
+import { now } from '../platform/clock.server.ts'
+import { compressNow, encodingNow, isCompressible } from '../platform/compression.server.ts'
+import { isFeed } from './app-passwords.server.ts'
+import { factsOf, type RequestFacts } from './request/context.server.ts'
+import { dependsOnOrigin, isCallPath } from './request/cross-origin.server.ts'
+import { refillForm } from './refill-form.server.ts'
+import { keepForVariant } from './cache/by-variant.server.ts'
+import { responses } from './cache/shared-response.server.ts'
+import { etagOf, isCurrent, keep } from './cache/entries.server.ts'
+import { isAnonymous, respondWith, visitorsKey } from './cache/send-cached.server.ts'
+import { sharingOf } from './cache/sharing.server.ts'
 
 const PRIVATE = 'private, no-store'
 
@@ -57,7 +58,8 @@ export const finishResponse: MiddlewareFunction<Response> = async (
     headers.set('Cache-Control', isKeptByBrowsers ? 'no-cache' : PRIVATE)
   }
   const type = headers.get('Content-Type') ?? ''
-  const isFilled = facts.shared !== null && facts.shared.parts.size > 0
+  const sharedResponse = responses.get(facts)
+  const isFilled = sharedResponse !== undefined && sharedResponse.parts.size > 0
   const isPage = type.startsWith('text/html') && !isForVisitors
   let body: Buffer
   if (isFilled || isPage) {
@@ -73,7 +75,7 @@ export const finishResponse: MiddlewareFunction<Response> = async (
   if (facts.commonCookie) headers.append('Set-Cookie', facts.commonCookie)
   const isReadersCall = facts.signedIn !== null && isOk && (isCallPath(pathname) || isFeed(facts))
   if (isKeptByBrowsers || isReadersCall) headers.set('ETag', etagOf(body))
-  const sharedKey = isFilled || !isOk || headers.has('Set-Cookie') ? null : facts.shared?.key
+  const sharedKey = isFilled || !isOk || headers.has('Set-Cookie') ? null : sharedResponse?.key
   const key = isForVisitors
     ? visitorsKey(protocol, pathname + search, request.headers.get('Cookie'))
     : sharedKey

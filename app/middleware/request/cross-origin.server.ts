@@ -1,4 +1,4 @@
-import { env } from '../platform/env.server.ts'
+import { env } from '../../platform/env.server.ts'
 
 /** The API, without the page that documents it. */
 const CALL_PATH = /^\/(?:api(?!\/docs(?:[/?]|$))|auth|books|subscription)(?:\/|\?|$)/
