@@ -14,7 +14,11 @@ import { startBackgroundWork } from './app/background-work.server.ts'
 import { measureBilling } from './app/billing/service/metrics.server.ts'
 import { checkOffers } from './app/billing/service/list-plans.server.ts'
 import { waitForDeferredWork } from './app/accounts/service/run-deferred.server.ts'
-import { startDemoStripe, stopDemoStripe } from './app/demo/run-stripe-emulator.server.ts'
+import {
+  connectToOtherProcess,
+  startDemoStripe,
+  stopDemoStripe,
+} from './app/demo/run-stripe-emulator.server.ts'
 import { readSharing } from './app/middleware/cache/sharing.server.ts'
 import { beforeTheRouter } from './app/middleware/chain.server.ts'
 import { callerOf, clientAddress, refuse } from './app/middleware/request/connection.server.ts'
@@ -100,6 +104,7 @@ async function respond(
   facts: RequestFacts,
 ): Promise<void> {
   for (const link of beforeTheRouter) if (await link(request, response, facts)) return
+  if (config.demoHome !== undefined) await connectToOtherProcess()
   // If the client has disconnected by now, no close event would remove the facts.
   if (response.closed) return
   rendering.set(facts.id, facts)

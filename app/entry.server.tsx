@@ -124,7 +124,7 @@ function renderAlone(url: string, content: React.ReactNode): string {
 
 const MAX_KEY_CHARS = 1000
 
-/** Stands for the nonce of each page in finished markup. Nobody else knows it. */
+/** Where finished markup gets each page's nonce. Nobody else knows this text. */
 const NONCE_TO_COME = randomUUID()
 
 const finishFor =

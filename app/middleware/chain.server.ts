@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MiddlewareFunction } from 'react-router'
 import { answerBackground } from './answer-background.server.ts'
 import { answerRepeats } from './answer-repeats.server.ts'
@@ -8,7 +7,7 @@ import { sendCached } from './cache/send-cached.server.ts'
 import { checkPageReader } from './page-reader.server.ts'
 import { checkRequest } from './check-request.server.ts'
 import { limitConcurrency, waitInCrowd } from './connection-limits.server.ts'
-import type { RequestFacts } from './request/context.server.ts'
+import type { Link } from './request/link.ts'
 import { failAsJson } from './fail-as-json.server.ts'
 import { guardAdministration } from './guard-administration.server.ts'
 import { guardDemoTools } from './guard-demo-tools.server.ts'
@@ -18,13 +17,6 @@ import { guardMarkup } from './security-headers.server.ts'
 import { passToDemoHome } from './pass-to-demo-home.server.ts'
 import { sendAudio } from './send-audio.server.ts'
 import { sendFile } from './send-file.server.ts'
-
-/** Answers a request, or leaves it to the next link. Resolves with whether it was answered. */
-export type Link = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  facts: RequestFacts,
-) => Promise<boolean>
 
 /**
  * What happens to every request, for a page or a call, in this order. Before the first link, server.ts

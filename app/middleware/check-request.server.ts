@@ -1,6 +1,6 @@
 import { env } from '../platform/env.server.ts'
 import { MAX_BODY_BYTES } from './body.server.ts'
-import type { Link } from './chain.server.ts'
+import type { Link } from './request/link.ts'
 import { decodable, hostName, publicAddress, refuse } from './request/connection.server.ts'
 import {
   crossOriginHeaders,

@@ -8,7 +8,7 @@ import { log } from '../platform/log.server.ts'
 import { measure } from '../platform/metrics.server.ts'
 import { env } from '../platform/env.server.ts'
 import { Admission, ConnectionsFirst } from './admission.ts'
-import type { Link } from './chain.server.ts'
+import type { Link } from './request/link.ts'
 import { refuse } from './request/connection.server.ts'
 import type { RequestFacts } from './request/context.server.ts'
 

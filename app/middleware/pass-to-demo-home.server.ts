@@ -1,7 +1,6 @@
 import { request as ask } from 'node:http'
-import { connectToOtherProcess } from '../demo/run-stripe-emulator.server.ts'
 import { env } from '../platform/env.server.ts'
-import type { Link } from './chain.server.ts'
+import type { Link } from './request/link.ts'
 import { callerOf } from './request/connection.server.ts'
 
 /**
@@ -11,12 +10,8 @@ import { callerOf } from './request/connection.server.ts'
  */
 export const passToDemoHome: Link = async (request, response) => {
   const home = env().demoHome
-  if (home === undefined) return false
   const { method = 'GET', url = '/' } = request
-  if (!url.startsWith('/dev/')) {
-    await connectToOtherProcess()
-    return false
-  }
+  if (home === undefined || !url.startsWith('/dev/')) return false
   const { 'x-forwarded-for': chain, ...others } = request.headers
   const forwarded = [chain, request.socket.remoteAddress].filter(Boolean).join(', ')
   const headers = callerOf(request).isLocal

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sirv, { type Options } from 'sirv'
-import type { Link } from './chain.server.ts'
+import type { Link } from './request/link.ts'
 import { FOR_OTHER_SITES } from './security-headers.server.ts'
 
 const PICTURE = /\.(?:svg|png|ico)$/

@@ -42,7 +42,7 @@ import { ReadingBar } from '#app/web/catalogue/reading-bar.tsx'
 import { SummaryText } from '#app/web/catalogue/summary-text.tsx'
 import { Takeaways } from '#app/web/catalogue/takeaways.tsx'
 import { readerValue } from '#app/web/ui/reader-fragment.tsx'
-import type { ReaderJson } from '#app/middleware/cache/shared-page.server.ts'
+import type { ReaderJson } from '#app/platform/reader-json.ts'
 
 const { countSteps, endCounting } = await vi.hoisted(async () => {
   const { beginCounting } = await import('../setup/count-steps.ts')

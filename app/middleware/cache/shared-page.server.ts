@@ -1,27 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import type { Access } from '../../catalogue/rules/access.ts'
+import type { ReaderJson, Serialized } from '../../platform/reader-json.ts'
 import { accessOf, factsOf, type RequestFacts } from '../request/context.server.ts'
 import { isPrefetch } from '../request/prefetch.ts'
 import { responses } from './shared-response.server.ts'
 import { shared, type Sharing } from './sharing.server.ts'
 import { type LoadReaderData, readerData } from './template.server.ts'
-
-/**
- * A part of a page's data that belongs to the reader, as one JSON text: in the page, it is one value that
- * can be replaced by another reader's.
- */
-export type ReaderJson<T> = string & { readonly holds?: T }
-
-/** What JSON makes of a value: dates are text. */
-export type Serialized<T> = T extends Date
-  ? string
-  : T extends object
-    ? { [K in keyof T]: Serialized<T[K]> }
-    : T
-
-/** Replaces dates by texts. */
-export const serialized = <T>(value: T) => JSON.parse(JSON.stringify(value)) as Serialized<T>
 
 /** What the shared data of a page may depend on, besides the catalogue. Nothing here is a reader's. */
 export interface SharedPageArgs {

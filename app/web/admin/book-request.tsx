@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { useForm } from '@conform-to/react'
 import { data } from 'react-router'
 import type { z } from 'zod'

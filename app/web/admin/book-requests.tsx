@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { bookRequestsPage } from '../../admin/service/book-requests.server.ts'
 import { adminBookRequestsQuery } from '../../reading/schema/book-requests.ts'
 import {

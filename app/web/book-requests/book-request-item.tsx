@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { bookRequestFragment } from '../../reading/rules/book-requests/address.ts'

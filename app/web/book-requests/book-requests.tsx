@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { shared } from '../../middleware/cache/sharing.server.ts'
 import { redirect } from 'react-router'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'

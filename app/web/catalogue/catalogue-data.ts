@@ -1,7 +1,7 @@
 import type { ListQuery } from '../../catalogue/schema/lists.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
-import type { ReaderJson } from '../../middleware/cache/shared-page.server.ts'
+import type { ReaderJson } from '../../platform/reader-json.ts'
 import type { listedBookCard } from './book-card-view.ts'
 
 /** What the catalogue page shows about one reader. */

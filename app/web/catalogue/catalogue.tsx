@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { useEffect } from 'react'
 import { data, Link, useLocation, useNavigate, useNavigation } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'

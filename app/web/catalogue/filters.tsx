@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { closeMenus } from '../behaviors/menus.ts'

@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { MAX_SEARCH_CHARS } from '../../catalogue/rules/search.ts'
 import { HIGHLIGHT_COLOR_LABELS } from '../../reading/rules/highlights/highlight.ts'
 import type { MyHighlightsQuery } from '../../reading/schema/my-highlights-forms.ts'

@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { data, redirect } from 'react-router'
 import { withQuery } from '../../accounts/rules/redirects.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'

@@ -9,7 +9,7 @@ import { SHELF_STEP } from '../../reading/rules/shelves.ts'
 import type { HomeQuery } from '../../reading/schema/home.ts'
 import { MarkToggles } from '../marks/mark-toggles.tsx'
 import { inBrowser, ReaderFragment, type ReaderValue, readerValue } from '../ui/reader-fragment.tsx'
-import type { ReaderJson } from '../../middleware/cache/shared-page.server.ts'
+import type { ReaderJson } from '../../platform/reader-json.ts'
 
 /** 'none': there is no book that the reader may open; null: it could not be fetched. */
 export type RandomBook = BookCardView | 'none' | null

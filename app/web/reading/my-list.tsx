@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { useEffect, useRef } from 'react'
 import { Link, type LoaderFunctionArgs, useFetcher, useLocation } from 'react-router'
 import { shared } from '../../middleware/cache/sharing.server.ts'

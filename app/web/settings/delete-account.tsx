@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { redirect } from 'react-router'
 import { refundContinues } from '../../billing/rules/refund-text.ts'
 import { closeAccount } from '../../billing/service/close-account.server.ts'

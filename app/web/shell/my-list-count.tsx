@@ -1,6 +1,6 @@
 import type { ReaderFrame } from '../../middleware/root-facts.server.ts'
 import { ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
-import type { ReaderJson } from '../../middleware/cache/shared-page.server.ts'
+import type { ReaderJson } from '../../platform/reader-json.ts'
 
 /** The number of books in My List, which behaviors/changes/marks.ts updates. */
 export function MyListCount({ own }: { own: ReaderJson<ReaderFrame> }) {

@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { z } from 'zod'
 
 const required = (message: string, max: number) =>

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { ReaderJson, Serialized } from '../../middleware/cache/shared-page.server.ts'
+import type { ReaderJson, Serialized } from '../../platform/reader-json.ts'
 
 /** Whose data it is: the frame's around every page, or the page's. */
 type Part = 'frame' | 'page'

@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import type { YearFigures as FiguresOf } from '../../reading/rules/my-year.ts'
 
 /** What a reader did in a period, in large numbers. */

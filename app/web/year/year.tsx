@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
 import { figureTexts, yearPath, yearPicturePath } from '../../reading/rules/my-year.ts'

@@ -2,7 +2,7 @@
  * Highlights and notes in the text of a summary. summary/open-highlights.ts loads this script at the first
  * selection, and then sends it `readr:notes` events. Later selections it follows itself.
  */
-import { numberText } from '../../ui/number-text.ts'
+import { numberText } from '../../../platform/number-text.ts'
 import {
   type HighlightColor,
   HIGHLIGHT_COLORS,
