@@ -75,7 +75,9 @@ export const finishResponse: MiddlewareFunction<Response> = async (
   if (facts.commonCookie) headers.append('Set-Cookie', facts.commonCookie)
   const isReadersCall = facts.signedIn !== null && isOk && (isCallPath(pathname) || isFeed(facts))
   if (isKeptByBrowsers || isReadersCall) headers.set('ETag', etagOf(body))
-  const sharedKey = isFilled || !isOk || headers.has('Set-Cookie') ? null : sharedResponse?.key
+  // A reader's response without reader data is shared only if it is the answer to a call.
+  const isShared = isCallPath(pathname) && isOk && !isFilled && !headers.has('Set-Cookie')
+  const sharedKey = isShared ? sharedResponse?.key : null
   const key = isForVisitors
     ? visitorsKey(protocol, pathname + search, request.headers.get('Cookie'))
     : sharedKey

@@ -203,6 +203,8 @@ test('readers without a plan share a summary only if they may read as much of it
     for (const i of order) {
       const reader = free[i]!
       const isChosen = path === `/summaries/${choices[i]}`
+      // Asks for the headers only, which takes no message.
+      await ask(product.origin, path, { cookies: reader.web, method: 'HEAD' })
       const pages = []
       for (let turn = 0; turn < 3; turn++) pages.push((await open(path, reader)).text)
       // Said once, on the page of the book.

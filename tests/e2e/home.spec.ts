@@ -86,7 +86,8 @@ test.describe('The shelves of the home page on a phone', { tag: '@phone' }, () =
     const arrivals = page.getByRole('region', { name: 'Latest Arrivals' })
     await arrivals.getByRole('link', { name: 'See More' }).tap()
     await expect(arrivals.getByRole('listitem')).toHaveCount(6)
-    expect(await screens(), 'the row gets longer, not the page').toBeLessThan(4)
+    // The title of the random book may have a line more.
+    expect(await screens(), 'the row gets longer, not the page').toBeLessThan(4.1)
     const tops = await arrivals
       .getByRole('listitem')
       .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))

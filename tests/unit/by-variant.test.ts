@@ -59,6 +59,14 @@ test('a page that shows a reader outside of its fragments is never shared', () =
   }
 })
 
+test('a second reader with the same data proves nothing', () => {
+  render(1, 'Ada', 'Hello, you have notes')
+  render(2, 'Ada', 'Hello, you have notes')
+  expect(kept()?.onlyFor).toBe(1)
+  render(3, 'Bob', 'Hello')
+  expect(kept()).toBeUndefined()
+})
+
 test('a page of another version of the catalogue is not used', () => {
   render(1, 'Ada', 'Hello')
   expect(entryOf(key, VERSION + 1)).toBeUndefined()

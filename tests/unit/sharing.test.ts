@@ -36,6 +36,7 @@ const routes = Object.entries(ROUTES).map(([path, parameters]) => ({
 readSharing({
   ...Object.fromEntries(routes.map((route) => [route.path, route])),
   root: { path: '', module: {} },
+  catalogue: { path: 'catalogue', module: {} },
   index: { index: true, module: { loader: shared({}, () => load()) } },
   home: { path: 'home', module: { loader: shared({ readersOnly: true }, () => load()) } },
   now: { path: 'now', module: { loader: shared({ serverKeeps: false }, () => load()) } },
@@ -93,6 +94,7 @@ describe('an address that several people share', () => {
     '/browse/collections/walden.epub',
     '/settings',
     '/summaries/walden/marks',
+    '/browse/books.data?_routes=made-up',
     '/summaries/walden.epub',
     // Other spellings of an address that the framework also takes.
     '/Browse/Books',

@@ -1,13 +1,12 @@
+import { hash } from 'node:crypto'
 import type { MiddlewareFunction } from 'react-router'
 import { appearanceText } from '../../accounts/rules/appearance.ts'
 import { NO_READER } from '../../accounts/rules/page-reader.ts'
-import { accessFor } from '../../catalogue/rules/access.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
-import { now } from '../../platform/clock.server.ts'
 import { compressNow, encodingNow, isCompressible } from '../../platform/compression.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { countFilledPage } from '../../platform/metrics.server.ts'
-import { factsOf, type RequestFacts } from '../request/context.server.ts'
+import { accessOf, factsOf, type RequestFacts } from '../request/context.server.ts'
 import { ACCESS_COOKIE, FLASH_MESSAGE_COOKIE, readCookie } from '../request/cookies.server.ts'
 import { isCallPath } from '../request/cross-origin.server.ts'
 import { isPrefetch } from '../request/prefetch.ts'
@@ -32,6 +31,8 @@ function mayShare({ method, headers }: Request, url: URL, facts: RequestFacts): 
   return (
     isCacheOn() &&
     method === 'GET' &&
+    // A request for the headers only is not a view.
+    !facts.isHead &&
     facts.signedIn !== null &&
     facts.typed === null &&
     facts.cookies.length === 0 &&
@@ -56,7 +57,7 @@ export const answerByVariant: MiddlewareFunction<Response> = async (
   const sharing = sharingOf(facts.route)
   if (!sharing || !signedIn || !mayShare(request, asked, facts)) return next()
   const { user } = signedIn
-  const access = accessFor(user, now())
+  const access = accessOf(context)
   const variant = await sharing.variant({ signedIn, access, url, params })
   if (variant === null) return next()
   // Pages show the bar, and the display settings.
@@ -67,13 +68,14 @@ export const answerByVariant: MiddlewareFunction<Response> = async (
   const key = [access, ...frame, asked.protocol, address, variant].join(' ')
   const entry = await recall<WholeEntry | FilledEntry>(key)
   if (entry && 'bodies' in entry) {
+    const response = await respondWith(key, entry, request, facts)
     facts.isFinished = true
-    return respondWith(key, entry, request, facts)
+    return response
   }
   if (entry && (entry.onlyFor ?? user.id) === user.id) {
+    const parts = await loadReaderData(entry.template.parts, signedIn)
     facts.isFinished = true
     countFilledPage(entry.route ?? '')
-    const parts = await loadReaderData(entry.template.parts, signedIn)
     return filledResponse(entry, parts, facts, request.headers.get('Accept-Encoding'))
   }
   responses.set(facts, { key, variant, parts: new Map(), fragments: [] })
@@ -115,7 +117,7 @@ function aroundHash(policy: string | null, hash: string): string[] | null {
 
 /**
  * Keeps a reader's page for others: for its reader, if filling it gives the same text, and for all after
- * filling it for a second reader gave the text of that reader's own rendering.
+ * filling it for a second reader, with other data, gave the text of that reader's own rendering.
  * @param version of the catalogue, read before rendering; null: do not keep it
  * @returns the page's text for its reader, without the marks of the fragments
  */
@@ -143,6 +145,8 @@ export function keepForVariant(
     log.error({ route: facts.route }, 'a page depends on its reader outside of the fragments')
     return html
   }
+  const own = parts.get('page')?.json ?? 'null'
+  const isProved = others !== null && (own === 'null' || hash('sha256', own) !== others.firstData)
   keep(key, {
     version,
     route: facts.route,
@@ -150,7 +154,8 @@ export function keepForVariant(
     cookie: facts.commonCookie,
     policy: around,
     template: others?.template ?? template,
-    onlyFor: others ? null : id,
+    onlyFor: isProved ? null : (others?.onlyFor ?? id),
+    firstData: others?.firstData ?? hash('sha256', own),
   })
   return html
 }

@@ -30,6 +30,8 @@ export interface FilledEntry extends Kept {
   cookie: string | null
   /** The reader for whom it was made; null: the rendering for a second reader was the same. */
   onlyFor: number | null
+  /** The hash of that reader's data. A second reader with the same data would prove nothing. */
+  firstData: string
 }
 
 /** The memory of an entry in addition to its contents. */

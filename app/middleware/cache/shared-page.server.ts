@@ -61,7 +61,7 @@ export function sharedPage<D extends object, R>(
     const variant =
       responses.get(facts)?.variant ?? (await declared.variant({ signedIn, access, url, params }))
     const { data, reader } = await load({ url, params, access, variant })
-    const isView = request.method === 'GET' && !isPrefetch(request.headers.get('Sec-Purpose'))
+    const isView = !facts.isHead && !isPrefetch(request.headers.get('Sec-Purpose'))
     return {
       ...data,
       // A prefetched page reports its view when it is shown.

@@ -63,11 +63,13 @@ interface Address {
 
 const byRoute = new Map<string, Sharing>()
 const fixed = new Map<string, Sharing | null>()
+let routeIds = new Set<string>()
 let variable: Address[] = []
 
 /** Reads the declarations of all routes, once at the start. */
 export function readSharing(routes: Record<string, BuiltRoute | undefined>): void {
   variable = []
+  routeIds = new Set(Object.keys(routes))
   for (const route of Object.values(routes)) {
     const { path = '', index, module } = route!
     if (path === '' && !index) continue
@@ -124,7 +126,10 @@ export function sharedAddress(url: string, isVisitor: boolean): string | null {
   const known = new URLSearchParams()
   for (const name of parameters) {
     const value = given.getAll(name).at(-1)
-    if (value !== undefined) known.set(name, value)
+    if (value === undefined) continue
+    // Others would fill the cache with the same responses.
+    if (name === DATA_PARAMETER && !value.split(',').every((id) => routeIds.has(id))) return null
+    known.set(name, value)
   }
   return known.size > 0 ? `${path}?${known}` : path
 }

@@ -102,10 +102,22 @@ function cutAtData(
 
 let lastNumber = 0
 
+/** How to load the parts, without the data of the reader for whom the page was rendered. */
+const withoutValues = (parts: ReaderDataParts) =>
+  new Map([...parts].map(([name, { load }]) => [name, { load }]))
+
 /** Cuts the data that the framework loads for a page; null if it cannot be filled. */
 export function cutData(text: string, parts: ReaderDataParts): Template | null {
   const pieces = cutAtData(text, parts, inData)
-  return pieces && { number: ++lastNumber, pieces, fragments: [], parts, script: null }
+  return (
+    pieces && {
+      number: ++lastNumber,
+      pieces,
+      fragments: [],
+      parts: withoutValues(parts),
+      script: null,
+    }
+  )
 }
 
 /** Preloads of a fragment's pictures, which React writes before it when it is rendered alone. */
@@ -151,7 +163,10 @@ export function cutPage(
       pieces.push(...data!, text.slice(found.index + found[0].length))
     }
   }
-  return { html: whole(), template: { number: ++lastNumber, pieces, fragments, parts, script } }
+  return {
+    html: whole(),
+    template: { number: ++lastNumber, pieces, fragments, parts: withoutValues(parts), script },
+  }
 }
 
 function preloadsOf(fragments: Fragment[], parts: ReaderDataParts): string[] {

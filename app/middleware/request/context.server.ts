@@ -18,6 +18,8 @@ export interface RequestFacts {
   route: string | null
   /** The reader and the session, or null for a visitor. */
   signedIn: SignedIn | null
+  /** What the sender may read, from when it was first asked; null: nobody has asked. */
+  access: Access | null
   /** Theme and type: chosen on this device, or else saved with the account. */
   appearance: Appearance
   /** Why the token that was sent is not valid. */
@@ -78,6 +80,7 @@ export function newRequestFacts(
     caller,
     route: null,
     signedIn: null,
+    access: null,
     appearance: DEFAULT_APPEARANCE,
     tokenProblem: null,
     cookies: [],
@@ -108,7 +111,8 @@ export function factsOf(context: Readonly<RouterContextProvider>): RequestFacts 
 
 /** What the sender of the request may read. */
 export function accessOf(context: Readonly<RouterContextProvider>): Access {
-  return accessFor(factsOf(context).signedIn?.user ?? null, now())
+  const facts = factsOf(context)
+  return (facts.access ??= accessFor(facts.signedIn?.user ?? null, now()))
 }
 
 /** Allows the payment provider's forms or script on the page. */

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto'
 import type { TokenPair, WebSession } from '../../accounts/service/begin-session.server.ts'
 import { isHttpsSite } from '../../platform/site-address.server.ts'
 
-/** Requests with one of these cookies never get a cached page. */
+/** A request with this cookie, or that of an app session, never gets a visitor's cached response. */
 export const SESSION_COOKIE = 'readr_session'
 export const ACCESS_COOKIE = 'readr_access'
 export const REFRESH_COOKIE = 'readr_refresh'

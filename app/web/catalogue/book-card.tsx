@@ -22,7 +22,6 @@ interface BookCardProps {
 /** A book in a list. */
 export function BookCard(props: BookCardProps) {
   const { book, eager, id = cardId(book.slug), heading = 'h2', children } = props
-  const { pathname, search } = useLocation()
   const attributes = { id: book.marks && id, className: 'group relative flex flex-col' }
   if (eager || children) {
     return (
@@ -34,8 +33,10 @@ export function BookCard(props: BookCardProps) {
   return (
     <Finished
       element="li"
+      name="card"
+      dependsOn={import.meta.env.SSR && [book, heading, id]}
       // The forms of the marks return to the page.
-      dependsOn={['card', book, heading, ...(book.marks ? [id, pathname, search] : [])]}
+      isPlaced={book.marks !== undefined}
       {...attributes}
     >
       {() => <Content book={book} eager={false} id={id} heading={heading} />}

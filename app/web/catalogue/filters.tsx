@@ -68,7 +68,12 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
         {query.search && <input type="hidden" name="search" value={query.search} />}
         <fieldset>
           <legend className="font-semibold">Genre</legend>
-          <Finished element="div" className="mt-1" dependsOn={['genres', query.genre, genreCounts]}>
+          <Finished
+            name="genres"
+            element="div"
+            className="mt-1"
+            dependsOn={import.meta.env.SSR && [query.genre, genreCounts]}
+          >
             {() =>
               [{ slug: '', label: 'All' }, ...GENRES].map(({ slug, label }, i) => (
                 <label

@@ -103,8 +103,9 @@ export function SummaryText({
   return (
     <Finished
       element="div"
+      name="text"
       className="summary-text"
-      dependsOn={['text', summary, within, nextBooks, hasAudio]}
+      dependsOn={import.meta.env.SSR && [summary, within, nextBooks, hasAudio]}
     >
       {content}
     </Finished>

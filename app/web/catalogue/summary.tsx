@@ -79,9 +79,10 @@ const loadPage = sharedPage(
 export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) => {
   const { url, params, request, context } = args
   const loaded = await loadPage(args)
-  const { signedIn } = factsOf(context)
+  const { signedIn, isHead } = factsOf(context)
   const mayConfirm =
     signedIn?.session.hasMessage &&
+    !isHead &&
     accessOf(context) === 'free' &&
     !requestedCopy(url.searchParams) &&
     !isPrefetch(request.headers.get('Sec-Purpose')) &&

@@ -1,4 +1,5 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import { shared } from '../../middleware/cache/sharing.server.ts'
 import { z } from 'zod'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
@@ -68,6 +69,8 @@ const CHANGED = 'Your password has been changed, and your other devices have bee
 
 type Flash = Awaited<ReturnType<typeof takeFlashMessage>>
 
+type Layout = Awaited<ReturnType<typeof layoutFor>>
+
 /** What the layout of the page depends on. */
 async function layoutFor({ user }: SignedIn) {
   const { emailVerified, hasPassword } = user
@@ -87,7 +90,10 @@ const loadPage = sharedPage(
     variant: async ({ signedIn }) =>
       signedIn && !signedIn.session.hasMessage ? JSON.stringify(await layoutFor(signedIn)) : null,
   },
-  async () => ({ data: { offered: offeredProviders() }, reader: settingsOf }),
+  async ({ variant }) => {
+    const layout = variant === null ? null : (JSON.parse(variant) as Layout)
+    return { data: { offered: offeredProviders(), layout }, reader: settingsOf }
+  },
 )
 
 export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) => {
@@ -95,8 +101,10 @@ export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) 
   requireWholePage(args.request, args.url)
   admitPaymentProvider(args.context, 'forms')
   const { session } = signedIn
-  const flash: Flash = session.hasMessage ? await takeFlashMessage(session.id) : null
-  return { ...(await loadPage(args)), layout: await layoutFor(signedIn), flash }
+  const isShown = session.hasMessage && !factsOf(args.context).isHead
+  const flash: Flash = isShown ? await takeFlashMessage(session.id) : null
+  const page = await loadPage(args)
+  return { ...page, layout: page.layout ?? (await layoutFor(signedIn)), flash }
 })
 
 async function settingsOf({ user }: SignedIn) {
