@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Account } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
 import {
   cents,
   emptyable,
@@ -37,28 +38,19 @@ export function createProduct(
   input: z.output<z.ZodObject<typeof product>> & { id?: string | undefined },
 ): Stripe.Product {
   const now = account.mainClock.now()
-  const made: Stripe.Product = {
+  const made = filled<Stripe.Product>('product', {
     id: input.id ?? newId('prod'),
     object: 'product',
     active: input.active ?? true,
     created: now,
-    default_price: null,
-    description: input.description ?? null,
-    images: [],
-    livemode: false,
-    marketing_features: input.marketing_features ?? [],
+    description: input.description,
+    marketing_features: input.marketing_features,
     metadata: withMetadata(null, input.metadata),
     name: input.name,
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
     tax_details: null,
     type: 'service',
-    unit_label: null,
     updated: now,
-    url: null,
-  }
+  })
   account.store.insert(made)
   account.emit('product.created', made)
   return made
@@ -100,18 +92,16 @@ export function createPrice(
 ): Stripe.Price {
   account.find('product', input.product, 'product')
   if (input.lookup_key !== undefined) takeLookupKey(account, input.lookup_key, input)
-  const made: Stripe.Price = {
+  const made = filled<Stripe.Price>('price', {
     id: input.id ?? newId('price'),
     object: 'price',
     active: input.active ?? true,
     billing_scheme: 'per_unit',
     created: account.mainClock.now(),
     currency: input.currency,
-    custom_unit_amount: null,
-    livemode: false,
-    lookup_key: input.lookup_key ?? null,
+    lookup_key: input.lookup_key,
     metadata: withMetadata(null, input.metadata),
-    nickname: input.nickname ?? null,
+    nickname: input.nickname,
     product: input.product,
     recurring: input.recurring
       ? {
@@ -123,12 +113,10 @@ export function createPrice(
         }
       : null,
     tax_behavior: 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
     type: input.recurring ? 'recurring' : 'one_time',
     unit_amount: input.unit_amount,
     unit_amount_decimal: decimal(input.unit_amount),
-  }
+  })
   account.store.insert(made)
   account.emit('price.created', made)
   return made

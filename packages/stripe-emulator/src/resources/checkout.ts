@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Account, type Handler, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
 import { metadata, moment, text, whole, withMetadata, yesNo } from '../engine/fields.ts'
 import { listing, listOf, operation, retrieval } from '../engine/operations.ts'
 import type { Stored } from '../engine/store.ts'
@@ -66,82 +67,41 @@ function create(account: Account, input: Creation): Session {
   const isTrial =
     input.subscription_data?.trial_period_days !== undefined ||
     input.subscription_data?.trial_end !== undefined
-  const session: Session = {
+  const session = filled<Session>('checkout.session', {
     id,
     object: 'checkout.session',
-    adaptive_pricing: null,
-    after_expiration: null,
-    allow_promotion_codes: input.allow_promotion_codes ?? null,
+    allow_promotion_codes: input.allow_promotion_codes,
     allowed_payment_method_types: null,
     amount_subtotal: isTrial ? 0 : amount,
     amount_total: isTrial ? 0 : amount,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
-    cancel_url: input.cancel_url ?? null,
-    client_reference_id: input.client_reference_id ?? null,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
+    automatic_tax: {},
+    cancel_url: input.cancel_url,
+    client_reference_id: input.client_reference_id,
     created: now,
     currency: price.currency,
-    currency_conversion: null,
-    custom_fields: [],
-    custom_text: {
-      after_submit: null,
-      shipping_address: null,
-      submit: null,
-      terms_of_service_acceptance: null,
-    },
+    custom_text: {},
     customer: customer.id,
-    customer_account: null,
-    customer_creation: null,
     customer_details: {
-      address: null,
-      business_name: null,
       email: customer.email,
-      individual_name: null,
-      name: customer.name ?? null,
-      phone: null,
+      name: customer.name,
       tax_exempt: 'none',
       tax_ids: [],
     },
-    customer_email: null,
     discounts: [],
     expires_at: expiresAt,
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: null,
-    livemode: false,
     locale: (input.locale ?? null) as Session['locale'],
-    managed_payments: null,
     metadata: withMetadata(null, input.metadata),
     mode: 'subscription',
     optional_items: null,
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
     payment_method_collection: input.payment_method_collection ?? 'always',
-    payment_method_configuration_details: null,
-    payment_method_options: null,
     payment_method_types: ['card'],
     payment_status: 'unpaid',
-    permissions: null,
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
-    shipping_options: [],
     status: 'open',
-    submit_type: null,
-    subscription: null,
     success_url: input.success_url,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
     url: `${account.pagesOrigin}/dev/checkout/${id}`,
-    wallet_options: null,
-  }
+  })
   account.store.insert(session, [customer.id])
   account.store.setNote('wanted', id, input)
   account.clock(customer).schedule(session.expires_at, 'checkout_expires', id)

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Account, idOf } from '../engine/account.ts'
+import { filled } from '../engine/published.ts'
 import { emptyable, isIn, metadata, span, text, withMetadata } from '../engine/fields.ts'
 import { listing, operation } from '../engine/operations.ts'
 import { newId, type Stored } from '../engine/store.ts'
@@ -23,35 +24,23 @@ function create(
   { test_clock: clock, ...input }: z.output<typeof creation>,
 ): Stripe.Customer {
   if (clock !== undefined) account.find('test_helpers.test_clock', clock, 'test_clock')
-  const customer: Stripe.Customer = {
+  const customer = filled<Stripe.Customer>('customer', {
     id: newId('cus'),
     object: 'customer',
-    address: null,
     balance: 0,
     created: (clock === undefined ? account.mainClock : account.clocks.get(clock)!).now(),
-    currency: null,
-    default_source: null,
-    delinquent: false,
-    description: input.description ?? null,
-    discount: null,
-    email: input.email ?? null,
+    description: input.description,
+    email: input.email,
     invoice_prefix: newId('').slice(1, 9).toUpperCase(),
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
-    livemode: false,
+    invoice_settings: {},
     metadata: withMetadata(null, input.metadata),
-    name: input.name ?? null,
+    name: input.name,
     next_invoice_sequence: 1,
-    phone: input.phone ?? null,
-    preferred_locales: input.preferred_locales ?? [],
-    shipping: null,
+    phone: input.phone,
+    preferred_locales: input.preferred_locales,
     tax_exempt: 'none',
-    test_clock: clock ?? null,
-  }
+    test_clock: clock,
+  })
   account.store.insert(customer)
   account.emit('customer.created', customer)
   return customer

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
 import {
   cents,
   emptyable,
@@ -40,23 +41,22 @@ export function createCoupon(
   if ((input.percent_off === undefined) === (input.amount_off === undefined)) {
     throw refused('Must provide percent_off or amount_off, and not both.')
   }
-  const made: Stripe.Coupon = {
+  const made = filled<Stripe.Coupon>('coupon', {
     id: input.id ?? randomWord(8),
     object: 'coupon',
-    amount_off: input.amount_off ?? null,
+    amount_off: input.amount_off,
     created: account.mainClock.now(),
-    currency: input.currency ?? null,
+    currency: input.currency,
     duration: input.duration ?? 'once',
-    duration_in_months: input.duration_in_months ?? null,
-    livemode: false,
-    max_redemptions: input.max_redemptions ?? null,
+    duration_in_months: input.duration_in_months,
+    max_redemptions: input.max_redemptions,
     metadata: withMetadata(null, input.metadata),
-    name: input.name ?? null,
-    percent_off: input.percent_off ?? null,
-    redeem_by: input.redeem_by ?? null,
+    name: input.name,
+    percent_off: input.percent_off,
+    redeem_by: input.redeem_by,
     times_redeemed: 0,
     valid: true,
-  }
+  })
   return account.store.insert(made)
 }
 
@@ -82,26 +82,24 @@ export function createPromotionCode(
   input: z.output<z.ZodObject<typeof promotion>>,
 ): Stripe.PromotionCode {
   account.find('coupon', input.promotion.coupon, 'promotion[coupon]')
-  const made: Stripe.PromotionCode = {
+  const made = filled<Stripe.PromotionCode>('promotion_code', {
     id: newId('promo'),
     object: 'promotion_code',
     active: input.active ?? true,
     code: input.code ?? randomWord(8).toUpperCase(),
     created: account.mainClock.now(),
-    customer: input.customer ?? null,
-    customer_account: null,
-    expires_at: input.expires_at ?? null,
-    livemode: false,
-    max_redemptions: input.max_redemptions ?? null,
+    customer: input.customer,
+    expires_at: input.expires_at,
+    max_redemptions: input.max_redemptions,
     metadata: withMetadata(null, input.metadata),
     promotion: { type: 'coupon', coupon: input.promotion.coupon },
     restrictions: {
-      first_time_transaction: input.restrictions?.first_time_transaction ?? false,
-      minimum_amount: input.restrictions?.minimum_amount ?? null,
-      minimum_amount_currency: input.restrictions?.minimum_amount_currency ?? null,
+      first_time_transaction: input.restrictions?.first_time_transaction,
+      minimum_amount: input.restrictions?.minimum_amount,
+      minimum_amount_currency: input.restrictions?.minimum_amount_currency,
     },
     times_redeemed: 0,
-  }
+  })
   return account.store.insert(made)
 }
 

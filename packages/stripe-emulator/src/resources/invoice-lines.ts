@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
+import { filled } from '../engine/published.ts'
 import { newId } from '../engine/store.ts'
 import { decimal } from './catalogue.ts'
 import { discountAmounts } from './discounts.ts'
@@ -85,7 +86,7 @@ function lineOf(
   discountable: number,
 ): Stripe.InvoiceLineItem {
   const share = one.isDiscountable && discountable > 0 ? one.amount / discountable : 0
-  return {
+  return filled<Stripe.InvoiceLineItem>('invoice lines.data[]', {
     id: newId('il'),
     object: 'line_item',
     amount: one.amount,
@@ -98,12 +99,9 @@ function lineOf(
     discountable: one.isDiscountable,
     discounts: one.isDiscountable ? off.map(({ discount }) => discount) : [],
     invoice,
-    livemode: false,
     metadata: {},
     parent: {
-      invoice_item_details: null,
       subscription_item_details: {
-        invoice_item: null,
         proration: one.isProration,
         proration_details: { credited_items: null },
         subscription: one.subscription,
@@ -123,5 +121,5 @@ function lineOf(
     subscription: one.subscription,
     subtotal: one.amount,
     taxes: [],
-  }
+  })
 }

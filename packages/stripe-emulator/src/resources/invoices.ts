@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
 import { newId } from '../engine/store.ts'
 import { type InvoicePlan, planInvoice } from './invoice-plan.ts'
 import { cancelPaymentIntent, charge, createPaymentIntent } from './payment-intents.ts'
@@ -78,20 +79,18 @@ function recordPayment(
   invoice: Stripe.Invoice,
   intent: Stripe.PaymentIntent,
 ): void {
-  const payment: Stripe.InvoicePayment = {
+  const payment = filled<Stripe.InvoicePayment>('invoice_payment', {
     id: newId('inpay'),
     object: 'invoice_payment',
-    amount_paid: null,
     amount_requested: intent.amount,
     created: account.now(invoice.customer),
     currency: intent.currency,
     invoice: invoice.id,
     is_default: true,
-    livemode: false,
     payment: { payment_intent: intent.id, type: 'payment_intent' },
     status: 'open',
     status_transitions: { canceled_at: null, paid_at: null },
-  }
+  })
   account.store.insert(payment, [invoice.id])
 }
 

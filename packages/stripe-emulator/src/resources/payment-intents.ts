@@ -4,6 +4,7 @@ import type { Decline } from '../engine/cards.ts'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
 import { operation } from '../engine/operations.ts'
+import { filled } from '../engine/published.ts'
 import { newId, randomWord } from '../engine/store.ts'
 import { disputeIfKnown, recordCharge } from './charges.ts'
 import {
@@ -30,51 +31,26 @@ export function createPaymentIntent(
   },
 ): Stripe.PaymentIntent {
   const id = newId('pi')
-  const intent: Stripe.PaymentIntent = {
+  const intent = filled<Stripe.PaymentIntent>('payment_intent', {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: null,
     amount: given.amount,
     amount_capturable: 0,
     amount_received: 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: null,
-    canceled_at: null,
-    cancellation_reason: null,
     capture_method: 'automatic',
     client_secret: `${id}_secret_${randomWord(25)}`,
     confirmation_method: 'automatic',
     created: account.now(given.customer),
     currency: given.currency,
     customer: given.customer,
-    customer_account: null,
     description: given.description,
-    excluded_payment_method_types: null,
-    last_payment_error: null,
-    latest_charge: null,
-    livemode: false,
-    managed_payments: null,
     metadata: {},
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
-    payment_method_options: null,
     payment_method_types: ['card'],
     payment_record: null,
-    processing: null,
-    receipt_email: null,
-    review: null,
     setup_future_usage: given.savesMethod ? 'off_session' : null,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: 'requires_payment_method',
-    transfer_data: null,
-    transfer_group: null,
-  }
+  })
   account.store.insert(intent, [given.customer])
   account.emit('payment_intent.created', intent)
   return intent

@@ -11,6 +11,7 @@ import {
 } from '../engine/cards.ts'
 import { type Account, idOf } from '../engine/account.ts'
 import { declined, missing, refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
 import { emptyable, text, whole } from '../engine/fields.ts'
 import { fromBrowsers, listing, operation } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
@@ -78,16 +79,14 @@ function saveCard(
   },
 ): Stripe.PaymentMethod {
   const { number, brand } = card
-  const method: Stripe.PaymentMethod = {
+  const method = filled<Stripe.PaymentMethod>('payment_method', {
     id: newId('pm'),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
     billing_details: {
-      address: null,
-      email: billing?.email ?? null,
-      name: billing?.name ?? null,
-      phone: billing?.phone ?? null,
-      tax_id: null,
+      email: billing?.email,
+      name: billing?.name,
+      phone: billing?.phone,
     },
     card: {
       brand,
@@ -98,20 +97,15 @@ function saveCard(
       exp_year,
       fingerprint: createHash('sha256').update(number).digest('base64url').slice(0, 16),
       funding: 'credit',
-      generated_from: null,
       last4: number.slice(-4),
       networks: { available: [brand], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
-      wallet: null,
     },
     created: account.mainClock.now(),
-    customer: null,
-    customer_account: null,
-    livemode: false,
     metadata: {},
     type: 'card',
-  }
+  })
   account.store.insert(method)
   account.store.setNote('card', method.id, number)
   return method

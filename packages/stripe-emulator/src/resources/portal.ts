@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Account } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
 import { emptyable, metadata, text, withMetadata, yesNo } from '../engine/fields.ts'
 import { listing, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
@@ -52,28 +53,26 @@ export function createConfiguration(
 ): Configuration {
   const now = account.mainClock.now()
   const { features: wanted } = input
-  const made: Configuration = {
+  const made = filled<Configuration>('billing_portal.configuration', {
     id: newId('bpc'),
     object: 'billing_portal.configuration',
     active: true,
-    application: null,
     business_profile: {
-      headline: input.business_profile?.headline ?? null,
-      privacy_policy_url: input.business_profile?.privacy_policy_url ?? null,
-      terms_of_service_url: input.business_profile?.terms_of_service_url ?? null,
+      headline: input.business_profile?.headline,
+      privacy_policy_url: input.business_profile?.privacy_policy_url,
+      terms_of_service_url: input.business_profile?.terms_of_service_url,
     },
     created: now,
-    default_return_url: input.default_return_url ?? null,
+    default_return_url: input.default_return_url,
     features: {
       customer_update: { allowed_updates: [], enabled: wanted.customer_update?.enabled ?? false },
       invoice_history: { enabled: wanted.invoice_history?.enabled ?? false },
       payment_method_update: {
-        enabled: wanted.payment_method_update?.enabled ?? false,
-        payment_method_configuration: null,
+        enabled: wanted.payment_method_update?.enabled,
       },
       subscription_cancel: {
         cancellation_reason: { enabled: false, feedback_options: [], options: [] },
-        enabled: wanted.subscription_cancel?.enabled ?? false,
+        enabled: wanted.subscription_cancel?.enabled,
         mode: wanted.subscription_cancel?.mode ?? 'at_period_end',
         proration_behavior: wanted.subscription_cancel?.proration_behavior ?? 'none',
       },
@@ -82,21 +81,17 @@ export function createConfiguration(
         enabled: false,
       },
       subscription_update: {
-        billing_cycle_anchor: null,
-        default_allowed_updates: [],
-        enabled: false,
         proration_behavior: 'none',
         schedule_at_period_end: { conditions: [] },
         trial_update_behavior: 'continue_trial',
       },
     },
     is_default: isDefault,
-    livemode: false,
     login_page: { enabled: false, url: null },
     metadata: withMetadata(null, input.metadata),
-    name: input.name ?? null,
+    name: input.name,
     updated: now,
-  }
+  })
   account.store.insert(made)
   account.emit('billing_portal.configuration.created', made)
   return made
@@ -133,20 +128,16 @@ function createSession(
           'configuration',
         )
   const id = newId('bps')
-  const made: Stripe.BillingPortal.Session = {
+  const made = filled<Stripe.BillingPortal.Session>('billing_portal.session', {
     id,
     object: 'billing_portal.session',
     configuration: chosen.id,
     created: account.now(input.customer),
     customer: input.customer,
-    customer_account: null,
-    flow: null,
-    livemode: false,
     locale: (input.locale ?? null) as Stripe.BillingPortal.Session['locale'],
-    on_behalf_of: null,
     return_url: input.return_url ?? chosen.default_return_url,
     url: `${account.pagesOrigin}/dev/portal/${id}`,
-  }
+  })
   return account.store.insert(made, [input.customer])
 }
 

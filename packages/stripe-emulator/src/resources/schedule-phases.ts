@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
 import { emptyable, metadata, moment, text, whole } from '../engine/fields.ts'
 import { addInterval } from '../engine/timeline.ts'
 import { recurringPrice } from './catalogue.ts'
@@ -15,19 +16,10 @@ export function makePhase(
   price: string,
   given: { start: number; end: number; discounts: Phase['discounts']; trialEnd: number | null },
 ): Phase {
-  return {
-    add_invoice_items: [],
-    application_fee_percent: null,
-    billing_cycle_anchor: null,
-    billing_thresholds: null,
-    collection_method: null,
+  return filled<Phase>('subscription_schedule phases[]', {
     currency: 'usd',
-    default_payment_method: null,
-    default_tax_rates: [],
-    description: null,
     discounts: given.discounts,
     end_date: given.end,
-    invoice_settings: null,
     items: [
       {
         billing_thresholds: null,
@@ -40,12 +32,10 @@ export function makePhase(
       },
     ],
     metadata: {},
-    on_behalf_of: null,
     proration_behavior: 'none',
     start_date: given.start,
-    transfer_data: null,
     trial_end: given.trialEnd,
-  }
+  })
 }
 
 const phaseDiscounts = z.array(

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Account, type Handler, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
 import { metadata, text, withMetadata, yesNo } from '../engine/fields.ts'
 import { listing, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
@@ -36,40 +37,25 @@ function create(account: Account, input: { from_subscription: string }): Schedul
   }
   const item = itemOf(subscription)
   const { current_period_start: start, current_period_end: end } = item
-  const schedule: Schedule = {
+  const schedule = filled<Schedule>('subscription_schedule', {
     id: newId('sub_sched'),
     object: 'subscription_schedule',
-    application: null,
     billing_mode: {
       flexible: { proration_discounts: 'included' },
       type: subscription.billing_mode.type,
     },
-    canceled_at: null,
-    completed_at: null,
     created: account.now(subscription.customer),
     current_phase: { start_date: start, end_date: end },
     customer: subscription.customer,
-    customer_account: null,
     default_settings: {
-      application_fee_percent: null,
       billing_cycle_anchor: 'automatic',
-      billing_thresholds: null,
       collection_method: 'charge_automatically',
       default_payment_method: idOf(subscription.default_payment_method),
-      description: null,
       invoice_settings: {
-        account_tax_ids: null,
-        custom_fields: null,
-        days_until_due: null,
-        description: null,
-        footer: null,
         issuer: { type: 'self' },
       },
-      on_behalf_of: null,
-      transfer_data: null,
     },
     end_behavior: subscription.cancel_at === null ? 'release' : 'cancel',
-    livemode: false,
     metadata: {},
     pause_schedules: [],
     phases: [
@@ -84,12 +70,10 @@ function create(account: Account, input: { from_subscription: string }): Schedul
         trialEnd: subscription.trial_end !== null && subscription.trial_end > start ? end : null,
       }),
     ],
-    released_at: null,
-    released_subscription: null,
     status: 'active',
     subscription: id,
     test_clock: idOf(subscription.test_clock),
-  }
+  })
   account.store.insert(schedule, [idOf(subscription.customer)!])
   account.emit('subscription_schedule.created', schedule)
   changing(account, subscription, () => {

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Decline } from '../engine/cards.ts'
 import { type Account, idOf } from '../engine/account.ts'
+import { filled } from '../engine/published.ts'
 import { metadata, text, withMetadata, yesNo } from '../engine/fields.ts'
 import { operation } from '../engine/operations.ts'
 import { newId, randomWord } from '../engine/store.ts'
@@ -24,35 +25,19 @@ export function createSetupIntent(
   given: Record<string, string> = {},
 ): Stripe.SetupIntent {
   const id = newId('seti')
-  const intent: Stripe.SetupIntent = {
+  const intent = filled<Stripe.SetupIntent>('setup_intent', {
     id,
     object: 'setup_intent',
     allowed_payment_method_types: null,
-    application: null,
-    automatic_payment_methods: null,
-    cancellation_reason: null,
     client_secret: `${id}_secret_${randomWord(25)}`,
     created: account.now(customer),
     customer,
     customer_account: null,
-    description: null,
-    excluded_payment_method_types: null,
-    flow_directions: null,
-    last_setup_error: null,
-    latest_attempt: null,
-    livemode: false,
-    mandate: null,
     metadata: given,
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
-    payment_method_options: null,
     payment_method_types: ['card'],
-    single_use_mandate: null,
     status: 'requires_payment_method',
     usage: 'off_session',
-  }
+  })
   account.store.insert(intent, customer === null ? [] : [customer])
   account.emit('setup_intent.created', intent)
   return intent

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
 import { metadata, moment, text, whole, withMetadata, yesNo } from '../engine/fields.ts'
 import { newId } from '../engine/store.ts'
 import { requireChargeable } from './intents.ts'
@@ -211,20 +212,15 @@ function makeSubscription(
 ): Stripe.Subscription {
   const { start, end } = made.item
   const cancels = input.cancel_at_period_end ?? false
-  return {
+  return filled<Stripe.Subscription>('subscription', {
     id: made.id,
     object: 'subscription',
-    application: null,
-    application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    automatic_tax: {},
     billing_cycle_anchor: made.trialEnd ?? start,
-    billing_cycle_anchor_config: null,
     billing_mode: {
       flexible: { proration_discounts: 'included' },
       type: input.billing_mode?.type ?? 'flexible',
     },
-    billing_schedules: [],
-    billing_thresholds: null,
     cancel_at: cancels ? end : null,
     cancel_at_period_end: cancels,
     canceled_at: cancels ? start : null,
@@ -233,44 +229,22 @@ function makeSubscription(
     created: start,
     currency: made.price.currency,
     customer: input.customer,
-    customer_account: null,
-    days_until_due: null,
     default_payment_method: made.method,
-    default_source: null,
-    default_tax_rates: [],
-    description: input.description ?? null,
+    description: input.description,
     discounts: made.discounts,
-    ended_at: null,
     invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
       issuer: { type: 'self' },
     },
     items: itemsOf(made.id, makeItem(made.price, made.id, made.item)),
-    latest_invoice: null,
-    livemode: false,
-    managed_payments: null,
     metadata: withMetadata(null, input.metadata),
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
     payment_settings: {
-      payment_method_options: null,
-      payment_method_types: null,
       save_default_payment_method: input.payment_settings?.save_default_payment_method ?? 'off',
     },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
     start_date: start,
     status: made.status,
     test_clock: made.testClock,
-    transfer_data: null,
     trial_end: made.trialEnd,
     trial_settings: input.trial_settings ?? endBehavior('create_invoice'),
     trial_start: made.trialEnd === null ? null : start,
-  }
+  })
 }

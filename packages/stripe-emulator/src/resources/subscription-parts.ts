@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
 import { listOf } from '../engine/operations.ts'
+import { filled } from '../engine/published.ts'
 import { newId } from '../engine/store.ts'
 import { addInterval, nextBillingDate } from '../engine/timeline.ts'
 import { couponOf } from './discounts.ts'
@@ -20,7 +21,7 @@ export const itemOf = (subscription: Stripe.Subscription): Item => subscription.
 
 export function planOf(price: Stripe.Price): Stripe.Plan {
   const { interval, interval_count } = price.recurring!
-  return {
+  return filled<Stripe.Plan>('subscription items.data[].plan', {
     id: price.id,
     object: 'plan',
     active: price.active,
@@ -31,16 +32,11 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
     currency: price.currency,
     interval,
     interval_count,
-    livemode: false,
     metadata: price.metadata,
-    meter: null,
     nickname: price.nickname,
     product: price.product,
-    tiers_mode: null,
-    transform_usage: null,
-    trial_period_days: null,
     usage_type: 'licensed',
-  }
+  })
 }
 
 /** Builds the item of a subscription for a price and a period. */
@@ -49,22 +45,19 @@ export function makeItem(
   subscription: string,
   given: { id?: string; created: number; start: number; end: number; quantity?: number },
 ): Item {
-  return {
+  return filled<Item>('subscription items.data[]', {
     id: given.id ?? newId('si'),
     object: 'subscription_item',
-    billing_thresholds: null,
     created: given.created,
     current_period_end: given.end,
     current_period_start: given.start,
     current_trial: null,
-    discounts: [],
     metadata: {},
     plan: planOf(price),
     price,
     quantity: given.quantity ?? 1,
     subscription,
-    tax_rates: [],
-  }
+  })
 }
 
 /** The list of the only item. */

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
 import { moment, text } from '../engine/fields.ts'
 import { listing, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
@@ -21,17 +22,16 @@ function create(
   account: Account,
   { frozen_time, name }: { frozen_time: number; name?: string | undefined },
 ) {
-  const clock: Clock = {
+  const clock = filled<Clock>('test_helpers.test_clock', {
     id: newId('clock'),
     object: 'test_helpers.test_clock',
     created: account.mainClock.now(),
     deletes_after: account.mainClock.now() + 30 * 86_400,
     frozen_time,
-    livemode: false,
-    name: name ?? null,
+    name: name,
     status: 'ready',
     status_details: {},
-  }
+  })
   account.store.insert(clock)
   account.clocks.set(clock.id, timelineOf(clock))
   return clock
