@@ -66,25 +66,7 @@ describe('checkout', () => {
     expect((await stripe.subscriptions.list({ customer: customer.id })).data.length).toBe(1)
   })
 
-  test('starts a trial with a card', async () => {
-    const { stripe, url, made } = await session({
-      subscription_data: {
-        trial_period_days: 7,
-        trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
-      },
-    })
-    expect((await read(url)).text).toContain('In 7 days')
-    await submit(url, { action: 'pay', ...CARD })
-    const { subscription } = await stripe.checkout.sessions.retrieve(made.id, {
-      expand: ['subscription'],
-    })
-    const { status, pending_setup_intent, default_payment_method } =
-      subscription as Stripe.Subscription
-    expect([status, pending_setup_intent]).toEqual(['trialing', null])
-    expect(default_payment_method).toMatch(/^pm_/)
-  })
-
-  test('starts a trial that ends at a given moment, and counts its whole days', async () => {
+  test('starts a trial with a card, and counts its whole days', async () => {
     const trialEnd = START + 7 * DAY + 3600
     const { emulator, stripe, url, made } = await session({
       subscription_data: { trial_end: trialEnd },
@@ -99,6 +81,8 @@ describe('checkout', () => {
     })
     expect(subscription).toMatchObject({
       status: 'trialing',
+      pending_setup_intent: null,
+      default_payment_method: expect.stringMatching(/^pm_/),
       trial_start: START + 3600,
       trial_end: trialEnd,
     })
@@ -129,7 +113,6 @@ describe('checkout', () => {
   test('accepts promotion codes and reports invalid ones', async () => {
     const { stripe, url, made } = await session()
     expect((await submit(url, { action: 'code', code: 'NOTHING' })).text).toContain('invalid')
-    expect((await submit(url, { action: 'code', code: 'summer' })).text).toContain('invalid')
     expect((await submit(url, { action: 'code', code: 'welcome20' })).text).toContain('$12.80')
     await submit(url, { action: 'pay', code: 'WELCOME20', ...CARD })
     const done = await stripe.checkout.sessions.retrieve(made.id, { expand: ['invoice'] })

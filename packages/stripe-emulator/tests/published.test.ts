@@ -106,7 +106,8 @@ test('objects have the fields and types of Stripe’s published examples', async
   const { id: configuration } = await stripe.billingPortal.configurations.create({
     features: { invoice_history: { enabled: true } },
   })
-  await stripe.billingPortal.sessions.create({ customer, configuration })
+  const return_url = 'http://127.0.0.1/'
+  await stripe.billingPortal.sessions.create({ customer, configuration, return_url })
   await stripe.testHelpers.testClocks.create({ frozen_time: emulator.clock.now() })
   await emulator.clock.advance(3 * DAY)
   const found: string[] = []

@@ -4,7 +4,7 @@ import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
 import { filled } from '../engine/published.ts'
 import { isIn, span, text } from '../engine/fields.ts'
-import { listing, operation, retrieval } from '../engine/operations.ts'
+import { listing, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 import type { z } from 'zod'
 import { cardOf } from './payment-methods.ts'
@@ -170,16 +170,10 @@ export function* returned<T extends Stripe.Refund | Stripe.Dispute>(
 
 export const charges = [
   retrieval('/v1/charges/:id', 'charge'),
-  listing(
-    '/v1/charges',
-    { customer: text.optional(), payment_intent: text.optional() },
-    (account, { customer, payment_intent: intent }) =>
-      account.store.newest('charge', intent ?? customer),
+  listing('/v1/charges', { customer: text.optional() }, (account, { customer }) =>
+    account.store.newest('charge', customer),
   ),
   retrieval('/v1/disputes/:id', 'dispute'),
-  operation('POST', '/v1/disputes/:id/close', {}, (account, _, id) =>
-    closeDispute(account, id, 'lost'),
-  ),
   listing('/v1/disputes', filter, (account, input) =>
     returned<Stripe.Dispute>(account, 'dispute', input),
   ),

@@ -11,7 +11,6 @@ export interface Charged {
   amount: number
   description: string
   price: Stripe.Price
-  quantity: number
   start: number
   end: number
   subscription: string
@@ -40,17 +39,16 @@ export function productName(account: Account, price: Stripe.Price): string {
 /** The charge for a full period. */
 export function periodCharge(
   account: Account,
-  item: { id: string; price: Stripe.Price; quantity?: number | undefined; subscription: string },
+  item: { id: string; price: Stripe.Price; subscription: string },
   start: number,
   end: number,
 ): Charged {
-  const { price, quantity = 1 } = item
-  const each = price.unit_amount ?? 0
+  const { price } = item
+  const amount = price.unit_amount ?? 0
   return {
-    amount: each * quantity,
-    description: `${quantity} × ${productName(account, price)} (at ${dollars(each)} / ${price.recurring!.interval})`,
+    amount,
+    description: `1 × ${productName(account, price)} (at ${dollars(amount)} / ${price.recurring!.interval})`,
     price,
-    quantity,
     start,
     end,
     subscription: item.subscription,
@@ -116,8 +114,8 @@ function lineOf(
       type: 'price_details',
       unit_amount_decimal: decimal(one.price.unit_amount ?? 0),
     },
-    quantity: one.quantity,
-    quantity_decimal: decimal(one.quantity),
+    quantity: 1,
+    quantity_decimal: decimal(1),
     subscription: one.subscription,
     subtotal: one.amount,
     taxes: [],

@@ -24,8 +24,7 @@ export function planInvoice(account: Account, plan: InvoicePlan): Stripe.Invoice
   const { id, customer, subscription } = plan
   const now = account.now(customer)
   const sums = sumUp(account, id, plan.charged, plan.discounts, now)
-  // A negative balance is credit.
-  const due = Math.max(0, sums.total + customer.balance)
+  const due = Math.max(0, sums.total)
   return filled<Stripe.Invoice>('invoice', {
     id,
     object: 'invoice',
@@ -68,7 +67,7 @@ export function planInvoice(account: Account, plan: InvoicePlan): Stripe.Invoice
     period_start: plan.start,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
-    starting_balance: customer.balance,
+    starting_balance: 0,
     status: 'draft',
     status_transitions: {},
     subtotal: sums.subtotal,

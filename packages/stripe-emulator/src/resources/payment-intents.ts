@@ -1,9 +1,6 @@
 import type Stripe from 'stripe'
-import { z } from 'zod'
 import type { Decline } from '../engine/cards.ts'
 import { type Account, idOf } from '../engine/account.ts'
-import { refused } from '../engine/errors.ts'
-import { operation } from '../engine/operations.ts'
 import { filled } from '../engine/published.ts'
 import { newId, randomWord } from '../engine/store.ts'
 import { disputeIfKnown, recordCharge } from './charges.ts'
@@ -82,7 +79,7 @@ export function charge(
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
   intent.last_payment_error = null
-  if (intent.setup_future_usage !== null && intent.customer !== null) {
+  if (intent.setup_future_usage !== null) {
     account.store.setNote('set up', method.id, true)
     attach(account, method, idOf(intent.customer)!)
   }
@@ -118,38 +115,14 @@ export function answerPaymentChallenge(
   else fail(account, intent, method, notAuthenticated(intent))
 }
 
-export function cancelPaymentIntent(
-  account: Account,
-  intent: Stripe.PaymentIntent,
-  reason: Stripe.PaymentIntent.CancellationReason,
-): void {
+/** Cancels the intent of a voided invoice. */
+export function cancelPaymentIntent(account: Account, intent: Stripe.PaymentIntent): void {
   requireOpen(intent, 'cancel')
   intent.status = 'canceled'
   intent.canceled_at = account.now(idOf(intent.customer))
-  intent.cancellation_reason = reason
+  intent.cancellation_reason = 'void_invoice'
   intent.next_action = null
   account.emit('payment_intent.canceled', intent)
 }
 
-export const paymentIntents = [
-  ...intentCalls<Stripe.PaymentIntent>('payment_intent', charge),
-  operation(
-    'POST',
-    '/v1/payment_intents/:id/cancel',
-    {
-      cancellation_reason: z
-        .enum(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'])
-        .optional(),
-    },
-    (account, input, id) => {
-      const intent = account.find<Stripe.PaymentIntent>('payment_intent', id)
-      if (account.store.note('invoice', id) !== undefined) {
-        throw refused(
-          'You cannot cancel this PaymentIntent because it belongs to an invoice; void the invoice instead.',
-        )
-      }
-      cancelPaymentIntent(account, intent, input.cancellation_reason ?? 'requested_by_customer')
-      return intent
-    },
-  ),
-]
+export const paymentIntents = intentCalls<Stripe.PaymentIntent>('payment_intent', charge)

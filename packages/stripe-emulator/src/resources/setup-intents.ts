@@ -1,12 +1,9 @@
 import type Stripe from 'stripe'
-import { z } from 'zod'
 import type { Decline } from '../engine/cards.ts'
 import { type Account, idOf } from '../engine/account.ts'
 import { filled } from '../engine/published.ts'
-import { metadata, text, withMetadata, yesNo } from '../engine/fields.ts'
 import { operation } from '../engine/operations.ts'
 import { newId, randomWord } from '../engine/store.ts'
-import { customerOf } from './customers.ts'
 import {
   cardError,
   challengedMethod,
@@ -21,7 +18,7 @@ import { attach, cardOf } from './payment-methods.ts'
 /** Creates an intent to save a card. */
 export function createSetupIntent(
   account: Account,
-  customer: string | null,
+  customer: string,
   given: Record<string, string> = {},
 ): Stripe.SetupIntent {
   const id = newId('seti')
@@ -38,7 +35,7 @@ export function createSetupIntent(
     status: 'requires_payment_method',
     usage: 'off_session',
   })
-  account.store.insert(intent, customer === null ? [] : [customer])
+  account.store.insert(intent, [customer])
   account.emit('setup_intent.created', intent)
   return intent
 }
@@ -67,8 +64,7 @@ export function setUp(
   intent.status = 'succeeded'
   intent.last_setup_error = null
   account.store.setNote('set up', method.id, true)
-  const customer = idOf(intent.customer)
-  if (customer !== null) attach(account, method, customer)
+  attach(account, method, idOf(intent.customer)!)
   account.emit('setup_intent.succeeded', intent)
   account.reactions.setupSucceeded(intent)
   return null
@@ -98,33 +94,14 @@ export function answerSetupChallenge(
   else fail(account, intent, method, notAuthenticated(intent))
 }
 
-export const creation = {
-  customer: text.optional(),
-  usage: z.literal('off_session').optional(),
-  automatic_payment_methods: z
-    .strictObject({ enabled: yesNo, allow_redirects: z.enum(['always', 'never']).optional() })
-    .optional(),
-  metadata: metadata.optional(),
-}
-
 export const setupIntents = [
-  operation('POST', '/v1/setup_intents', creation, (account, input) => {
-    if (input.customer !== undefined) customerOf(account, input.customer)
-    return createSetupIntent(account, input.customer ?? null, withMetadata(null, input.metadata))
-  }),
   ...intentCalls<Stripe.SetupIntent>('setup_intent', setUp),
-  operation(
-    'POST',
-    '/v1/setup_intents/:id/cancel',
-    { cancellation_reason: z.enum(['abandoned', 'duplicate', 'requested_by_customer']).optional() },
-    (account, input, id) => {
-      const intent = account.find<Stripe.SetupIntent>('setup_intent', id)
-      requireOpen(intent, 'cancel')
-      intent.status = 'canceled'
-      intent.cancellation_reason = input.cancellation_reason ?? null
-      intent.next_action = null
-      account.emit('setup_intent.canceled', intent)
-      return intent
-    },
-  ),
+  operation('POST', '/v1/setup_intents/:id/cancel', {}, (account, _, id) => {
+    const intent = account.find<Stripe.SetupIntent>('setup_intent', id)
+    requireOpen(intent, 'cancel')
+    intent.status = 'canceled'
+    intent.next_action = null
+    account.emit('setup_intent.canceled', intent)
+    return intent
+  }),
 ]

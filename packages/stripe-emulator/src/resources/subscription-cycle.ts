@@ -2,9 +2,8 @@ import type Stripe from 'stripe'
 import { type Account, type Handler, idOf } from '../engine/account.ts'
 import { planInvoice } from './invoice-plan.ts'
 import { collect, draftInvoice, finalizeInvoice, subscriptionOf } from './invoices.ts'
-import { type Charged, periodCharge } from './invoice-lines.ts'
+import { periodCharge } from './invoice-lines.ts'
 import { applyPending, dropPending, expirePending } from './price-change.ts'
-import { savesMethod } from './subscription-create.ts'
 import { endSubscription } from './subscription-end.ts'
 import {
   changing,
@@ -12,9 +11,9 @@ import {
   isOver,
   itemOf,
   nextPeriodEnd,
-  rememberPaid,
+  savesMethod,
   subscriptionMethod,
-  useUpDiscounts,
+  useInvoice,
 } from './subscription-parts.ts'
 
 const HOUR_S = 3600
@@ -29,7 +28,6 @@ function isAtEnd(subscription: Stripe.Subscription | undefined, at: number) {
     subscription !== undefined &&
     !isOver(subscription) &&
     subscription.status !== 'incomplete' &&
-    subscription.status !== 'paused' &&
     itemOf(subscription).current_period_end === at
   )
 }
@@ -51,24 +49,14 @@ function endTrial(account: Account, subscription: Stripe.Subscription): boolean 
   const { missing_payment_method: without } = subscription.trial_settings!.end_behavior
   if (subscriptionMethod(account, subscription) !== null || without === 'create_invoice')
     return true
-  if (without === 'cancel') {
-    endSubscription(account, subscription, 'payment_failed')
-    return false
-  }
-  changing(account, subscription, () => {
-    subscription.status = 'paused'
-  })
-  account.emit('customer.subscription.paused', subscription)
+  endSubscription(account, subscription, 'payment_failed')
   return false
 }
 
 /** Starts the next period; its invoice is charged an hour later. */
-export function renew(
-  account: Account,
-  subscription: Stripe.Subscription,
-  period = { start: itemOf(subscription).current_period_end, end: nextPeriodEnd(subscription) },
-): void {
-  const { start, end } = period
+function renew(account: Account, subscription: Stripe.Subscription): void {
+  const start = itemOf(subscription).current_period_end
+  const end = nextPeriodEnd(subscription)
   const clock = account.clock(subscription.customer)
   changing(account, subscription, () => {
     if (subscription.status === 'trialing') subscription.status = 'active'
@@ -78,32 +66,25 @@ export function renew(
     })
     enterPeriod(account, subscription, start, end)
     const invoice = draftInvoice(account, renewalOf(account, subscription, start, end))
-    subscription.latest_invoice = invoice.id
     invoice.automatically_finalizes_at = start + HOUR_S
-    account.store.setNote('next invoice', subscription.id, undefined)
-    useUpDiscounts(account, subscription, invoice)
-    rememberPaid(account, subscription, invoice)
+    useInvoice(account, subscription, invoice)
     if (subscription.status === 'unpaid') invoice.auto_advance = false
     else clock.schedule(start + HOUR_S, 'finalize', invoice.id)
   })
 }
 
-/** The charges of the next renewal. */
-export function renewalOf(
+/** The invoice of the next renewal. */
+function renewalOf(
   account: Account,
   subscription: Stripe.Subscription,
   start: number,
   end: number,
 ) {
   const item = itemOf(subscription)
-  const kept = account.store.note<Charged[]>('next invoice', subscription.id) ?? []
   return {
     customer: account.find<Stripe.Customer>('customer', idOf(subscription.customer)!),
     subscription,
-    charged: [
-      ...kept,
-      periodCharge(account, { ...item, subscription: subscription.id }, start, end),
-    ],
+    charged: [periodCharge(account, { ...item, subscription: subscription.id }, start, end)],
     discounts: subscription.discounts as string[],
     reason: 'subscription_cycle' as const,
     currency: subscription.currency,
@@ -186,7 +167,7 @@ export function invoicePaid(account: Account, invoice: Stripe.Invoice): void {
     intent === undefined
       ? null
       : idOf(account.store.get<Stripe.PaymentIntent>('payment_intent', intent)?.payment_method)
-  if (subscription.pending_update && isLatest) applyPending(account, subscription)
+  if (subscription.pending_update && isLatest) applyPending(account, subscription, invoice)
   changing(account, subscription, () => {
     if (savesMethod(subscription) && method !== null) subscription.default_payment_method = method
     const owes = [...account.store.newest<Stripe.Invoice>('invoice', subscription.id)].some(

@@ -1,8 +1,6 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
-import { listOf } from '../engine/operations.ts'
 import { filled } from '../engine/published.ts'
-import { newId } from '../engine/store.ts'
 import { addInterval, nextBillingDate } from '../engine/timeline.ts'
 import { couponOf } from './discounts.ts'
 
@@ -38,31 +36,6 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
     usage_type: 'licensed',
   })
 }
-
-/** Builds the item of a subscription for a price and a period. */
-export function makeItem(
-  price: Stripe.Price,
-  subscription: string,
-  given: { id?: string; created: number; start: number; end: number; quantity?: number },
-): Item {
-  return filled<Item>('subscription items.data[]', {
-    id: given.id ?? newId('si'),
-    object: 'subscription_item',
-    created: given.created,
-    current_period_end: given.end,
-    current_period_start: given.start,
-    current_trial: null,
-    metadata: {},
-    plan: planOf(price),
-    price,
-    quantity: given.quantity ?? 1,
-    subscription,
-  })
-}
-
-/** The list of the only item. */
-export const itemsOf = (subscription: string, item: Item) =>
-  listOf(`/v1/subscription_items?subscription=${subscription}`, [item])
 
 /** The end of a period that starts now. */
 export function periodAfter(price: Stripe.Price, start: number): number {
@@ -106,37 +79,34 @@ export function subscriptionMethod(
   )
 }
 
-/** Removes discounts for one invoice after their use. */
-export function useUpDiscounts(
+/**
+ * Makes an invoice the latest one of a subscription: removes the discounts that it used up, and
+ * stores what the current period cost, for credits.
+ */
+export function useInvoice(
   account: Account,
   subscription: Stripe.Subscription,
   invoice: Stripe.Invoice,
 ): void {
+  subscription.latest_invoice = invoice.id
   const used = (invoice.total_discount_amounts ?? [])
     .filter(({ amount }) => amount > 0)
     .map(({ discount }) => discount as string)
   subscription.discounts = (subscription.discounts as string[]).filter(
     (id) => !(used.includes(id) && couponOf(account, id).duration === 'once'),
   )
+  const charged = invoice.lines.data.filter(({ amount }) => amount > 0)
+  const paid = charged.reduce(
+    (sum, { amount, discount_amounts: off }) =>
+      sum + amount - (off ?? []).reduce((all, one) => all + one.amount, 0),
+    0,
+  )
+  account.store.setNote('paid for period', subscription.id, paid)
 }
 
-/** Stores what the current period cost, for credits. */
-export function rememberPaid(
-  account: Account,
-  subscription: Stripe.Subscription,
-  invoice: Stripe.Invoice,
-): void {
-  const item = itemOf(subscription).id
-  const amount = invoice.lines.data
-    .filter((line) => line.parent?.subscription_item_details?.subscription_item === item)
-    .filter((line) => line.amount > 0)
-    .reduce(
-      (sum, line) =>
-        sum + line.amount - (line.discount_amounts ?? []).reduce((off, one) => off + one.amount, 0),
-      0,
-    )
-  account.store.setNote('paid for period', subscription.id, amount)
-}
+/** Whether a successful payment saves the card for the subscription. */
+export const savesMethod = (subscription: Stripe.Subscription) =>
+  subscription.payment_settings?.save_default_payment_method === 'on_subscription'
 
 /** Changes a subscription and emits an event with the previous values. */
 export function changing(
