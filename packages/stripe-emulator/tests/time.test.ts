@@ -14,7 +14,6 @@ import {
   START,
   subscribed,
   subscribing,
-  YEARLY,
 } from './sandbox.ts'
 
 const at = (iso: string) => Date.parse(iso) / 1000

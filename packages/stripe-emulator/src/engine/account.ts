@@ -6,8 +6,6 @@ import { type ScheduledJob, Timeline } from './timeline.ts'
 
 /** Settings that Stripe leaves to the account. */
 export interface Settings {
-  /** Days to wait before each retry of an invoice. */
-  retryAfterDays: number[]
   /** What happens to the subscription after the last retry fails. */
   afterRetries: 'cancel' | 'unpaid'
   /**
@@ -46,7 +44,6 @@ export class Account {
   readonly clocks = new Map<string, Timeline>()
   readonly events: EventLog
   readonly settings: Settings = {
-    retryAfterDays: [3, 5, 7],
     afterRetries: 'cancel',
     setupSavesDefault: false,
   }

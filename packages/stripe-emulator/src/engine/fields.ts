@@ -46,23 +46,8 @@ export const paging = {
   ending_before: text.optional(),
 }
 
-/** A time or a range of times. */
-export const span = z.union([
-  moment,
-  z.strictObject({
-    gt: moment.optional(),
-    gte: moment.optional(),
-    lt: moment.optional(),
-    lte: moment.optional(),
-  }),
-])
-
-export function isIn(given: z.output<typeof span> | undefined, at: number): boolean {
-  if (given === undefined) return true
-  if (typeof given === 'number') return at === given
-  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = given
-  return at > gt && at >= gte && at < lt && at <= lte
-}
+/** A list's filter by the time of creation. */
+export const since = z.strictObject({ gte: moment }).optional()
 
 const nameOf = (path: PropertyKey[]) =>
   path.map((part, depth) => (depth === 0 ? String(part) : `[${String(part)}]`)).join('')

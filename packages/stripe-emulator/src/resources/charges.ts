@@ -3,7 +3,7 @@ import type { Decline } from '../engine/cards.ts'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
 import { filled } from '../engine/published.ts'
-import { isIn, span, text } from '../engine/fields.ts'
+import { since, text } from '../engine/fields.ts'
 import { listing, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 import type { z } from 'zod'
@@ -154,7 +154,7 @@ export function closeDispute(account: Account, id: string, status: 'won' | 'lost
 export const filter = {
   charge: text.optional(),
   payment_intent: text.optional(),
-  created: span.optional(),
+  created: since,
 }
 
 /** The refunds or disputes that match the filters, newest first. */
@@ -164,7 +164,7 @@ export function* returned<T extends Stripe.Refund | Stripe.Dispute>(
   { charge, payment_intent: intent, created }: z.output<z.ZodObject<typeof filter>>,
 ) {
   for (const one of account.store.newest<T>(object, charge ?? intent)) {
-    if (isIn(created, one.created)) yield one
+    if (one.created >= (created?.gte ?? 0)) yield one
   }
 }
 

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import { type Account, type Handler, idOf } from '../engine/account.ts'
-import { planInvoice } from './invoice-plan.ts'
 import { collect, draftInvoice, finalizeInvoice, subscriptionOf } from './invoices.ts'
 import { periodCharge } from './invoice-lines.ts'
 import { applyPending, dropPending, expirePending } from './price-change.ts'
@@ -18,6 +17,8 @@ import {
 
 const HOUR_S = 3600
 const DAY_S = 86_400
+/** Days to wait before each retry of an invoice. */
+const RETRY_AFTER_DAYS = [3, 5, 7]
 
 const subscriptionNamed = (account: Account, id: string) =>
   account.store.get<Stripe.Subscription>('subscription', id)
@@ -114,21 +115,6 @@ const trialWillEnd: Handler = (account, id, at) => {
   account.emit('customer.subscription.trial_will_end', subscription)
 }
 
-const upcoming: Handler = (account, id) => {
-  const subscription = subscriptionNamed(account, id)!
-  if (isOver(subscription) || subscription.cancel_at !== null) return
-  const { current_period_end: start } = itemOf(subscription)
-  const plan = renewalOf(account, subscription, start, nextPeriodEnd(subscription))
-  const { id: _id, ...preview } = planInvoice(account, { ...plan, id: 'upcoming' })
-  // An upcoming invoice has no id.
-  account.emit('invoice.upcoming', {
-    ...preview,
-    id: null as never,
-    reason: undefined,
-    billing_reason: 'upcoming',
-  } as Stripe.Invoice)
-}
-
 const incompleteExpires: Handler = (account, id) => {
   const subscription = subscriptionNamed(account, id)!
   if (subscription.status !== 'incomplete') return
@@ -151,7 +137,6 @@ export const cycleHandlers: Record<string, Handler> = {
   finalize,
   retry,
   trial_will_end: trialWillEnd,
-  upcoming,
   incomplete_expire: incompleteExpires,
   cancel_at: cancelAt,
   pending_update_expires: pendingUpdateExpires,
@@ -184,16 +169,16 @@ export function invoiceUnpaid(account: Account, invoice: Stripe.Invoice): void {
   if (!subscription || isOver(subscription) || subscription.status === 'incomplete') return
   if (subscription.pending_update && subscription.latest_invoice === invoice.id) return
   if (invoice.auto_advance === false) return
-  const { retryAfterDays, afterRetries } = account.settings
   // Only automatic retries count: a reader may try as often as they like.
   const now = account.now(invoice.customer)
   const planned = invoice.next_payment_attempt
   if (planned !== null && planned > now) return
   const tries = account.store.note<number>('retries', invoice.id) ?? 0
-  const days = retryAfterDays[tries]
+  const days = RETRY_AFTER_DAYS[tries]
   if (days === undefined) {
     invoice.next_payment_attempt = null
-    if (afterRetries === 'cancel') endSubscription(account, subscription, 'payment_failed')
+    if (account.settings.afterRetries === 'cancel')
+      endSubscription(account, subscription, 'payment_failed')
     else
       changing(account, subscription, () => {
         subscription.status = 'unpaid'

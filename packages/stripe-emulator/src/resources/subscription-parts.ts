@@ -9,8 +9,6 @@ const DAY_S = 86_400
 export const TRIAL_WARNING_S = 3 * DAY_S
 /** A subscription expires if its first payment takes longer than this. */
 export const INCOMPLETE_LIFE_S = 23 * 3600
-/** How long before a renewal Stripe announces its invoice. */
-const announcedBefore = (interval: string) => (interval === 'year' ? 30 : 7) * DAY_S
 
 type Item = Stripe.SubscriptionItem
 
@@ -59,12 +57,7 @@ export function enterPeriod(
   const item = itemOf(subscription)
   item.current_period_start = start
   item.current_period_end = end
-  const clock = account.clock(subscription.customer)
-  clock.schedule(end, 'period_end', subscription.id)
-  const announcement = end - announcedBefore(item.price.recurring!.interval)
-  if (announcement > start && announcement >= clock.now()) {
-    clock.schedule(announcement, 'upcoming', subscription.id)
-  }
+  account.clock(subscription.customer).schedule(end, 'period_end', subscription.id)
 }
 
 /** The payment method of a subscription. */
