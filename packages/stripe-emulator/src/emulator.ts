@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
-import { Account, type Settings } from './engine/account.ts'
+import { Account } from './engine/account.ts'
 import { type ApiRequest, Core } from './engine/core.ts'
 import {
   type Attempt,
@@ -18,7 +18,6 @@ import { addEndpoint } from './resources/events.ts'
 import { closeDispute, dispute, escalateInquiry } from './resources/charges.ts'
 import { failRefund, refund } from './resources/refunds.ts'
 import { answerPage } from './pages/router.ts'
-import { timelineOf } from './resources/test-clocks.ts'
 import { seed } from './seed.ts'
 import { includable, operations, wire } from './wiring.ts'
 
@@ -35,7 +34,6 @@ export interface EmulatorOptions {
   frozenAt?: number
   /** Emulates live mode, with live-looking keys. The cards are still the test cards. */
   livemode?: boolean
-  settings?: Partial<Settings>
 }
 
 /** The longest delay that setTimeout takes. */
@@ -52,11 +50,10 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
   const { frozenAt } = options
   const mainClock = new Timeline(() => frozenAt ?? Math.floor(Date.now() / 1000))
   const account = new Account(mainClock)
-  Object.assign(account.settings, options.settings)
-  const deliveries = new Deliveries(account, (...args) => fetch(...args))
+  const deliveries = new Deliveries(account)
   wire(account)
   const { livemode = false } = options
-  const keys = saved?.keys ?? (livemode ? LIVE_KEYS : TEST_KEYS)
+  const keys = livemode ? LIVE_KEYS : TEST_KEYS
   account.store.livemode = livemode
   const settle = async () => {
     await deliveries.release()
@@ -66,10 +63,8 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     options.stateFile === undefined
       ? null
       : new StateFile(options.stateFile, () => ({
-          keys,
           world: mainClock,
           store: account.store,
-          clocks: [...account.clocks],
           keyed: core.answersToPersist(),
         }))
   const changed = () => {
@@ -88,11 +83,6 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     account.store.restore(saved.store)
     mainClock.restore(saved.world)
     for (const [key, value] of saved.keyed) core.keyed.set(key, value)
-    for (const [id, { heap }] of saved.clocks) {
-      const clock = timelineOf(account.find('test_helpers.test_clock', id))
-      clock.restore({ offset: 0, heap })
-      account.clocks.set(id, clock)
-    }
   } else seed(account)
 
   /** Answers API calls and, under /dev, the hosted pages. */
@@ -157,9 +147,7 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
   }
 
   return {
-    host: '127.0.0.1',
     port,
-    protocol: 'http' as const,
     apiUrl: `http://127.0.0.1:${port}`,
     secretKey: keys.secretKey,
     publishableKey: keys.publishableKey,

@@ -10,12 +10,11 @@ import { discountCalls } from './resources/discounts.ts'
 import { events } from './resources/events.ts'
 import { invoiceCalls } from './resources/invoice-calls.ts'
 import { intentOf, paymentFailed, paymentsOf, paymentSucceeded } from './resources/invoices.ts'
-import { paymentIntents } from './resources/payment-intents.ts'
+import { intents } from './resources/intents.ts'
 import { paymentMethods } from './resources/payment-methods.ts'
 import { portal } from './resources/portal.ts'
 import { refundHandlers, refunds } from './resources/refunds.ts'
 import { phaseEnds, schedules } from './resources/schedules.ts'
-import { setupIntents } from './resources/setup-intents.ts'
 import {
   cycleHandlers,
   invoicePaid,
@@ -50,8 +49,7 @@ export const operations = (settle: () => Promise<void>): Operation[] => [
   ...customers,
   ...discountCalls,
   ...paymentMethods,
-  ...setupIntents,
-  ...paymentIntents,
+  ...intents,
   ...charges,
   ...refunds,
   ...invoiceCalls,

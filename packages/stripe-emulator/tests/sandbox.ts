@@ -23,9 +23,9 @@ export interface Received {
 
 export function clientOf(emulator: StripeEmulator, options: { retries?: number } = {}): Stripe {
   return new Stripe(emulator.secretKey, {
-    host: emulator.host,
+    host: '127.0.0.1',
     port: emulator.port,
-    protocol: emulator.protocol,
+    protocol: 'http',
     maxNetworkRetries: options.retries ?? 0,
     telemetry: false,
     timeout: 10_000,

@@ -134,30 +134,4 @@ describe('a subscription without a trial', () => {
     expect(after.status).toBe('incomplete_expired')
     expect((after.latest_invoice as Stripe.Invoice).status).toBe('void')
   })
-
-  test('is not created if the saved card must pay and is declined', async () => {
-    const { stripe } = await sandbox()
-    const customer = await customerWith(stripe, 'pm_card_chargeCustomerFail')
-    await expect(
-      stripe.subscriptions.create({
-        customer: customer.id,
-        items: [{ price: MONTHLY }],
-        payment_behavior: 'error_if_incomplete',
-      }),
-    ).rejects.toMatchObject({ statusCode: 402, code: 'card_declined' })
-    expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([])
-  })
-
-  test('is renewed every month', async () => {
-    const box = await sandbox()
-    const made = await subscribed(box)
-    for (const month of [2, 3, 4]) {
-      await box.emulator.clock.advanceTo(Date.UTC(2027, month - 1, 15, 14) / 1000)
-      const now = await box.stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] })
-      expect(now.status).toBe('active')
-      expect(now.items.data[0]!.current_period_end).toBe(Date.UTC(2027, month, 15, 12) / 1000)
-      const invoice = now.latest_invoice as Stripe.Invoice
-      expect([invoice.status, invoice.amount_paid]).toEqual(['paid', 1600])
-    }
-  })
 })

@@ -20,7 +20,7 @@ export interface Settings {
  * subscriptions → invoices → intents → cards.
  */
 interface Reactions {
-  paymentSucceeded(intent: Stripe.PaymentIntent, charge: Stripe.Charge): void
+  paymentSucceeded(intent: Stripe.PaymentIntent): void
   paymentFailed(intent: Stripe.PaymentIntent): void
   setupSucceeded(intent: Stripe.SetupIntent): void
   invoicePaid(invoice: Stripe.Invoice): void

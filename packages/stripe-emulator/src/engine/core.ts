@@ -20,7 +20,7 @@ const MAX_CALLS = 100_000
 export interface IdempotentCall {
   /** Method, path, and parameters; a retry must have the same ones. */
   call: string
-  answer: { status: number; body: string } | null
+  answer: { status: number; body: string }
   at: number
 }
 
@@ -44,7 +44,7 @@ export interface ApiRequest {
 export interface ApiAnswer {
   status: number
   headers: Record<string, string>
-  body: string | null
+  body: string
 }
 
 interface ParsedRequest {
@@ -96,15 +96,6 @@ export class Core {
   async handle(request: ApiRequest): Promise<ApiAnswer> {
     const { pathname } = new URL(request.url)
     const { method } = request
-    const fromPage = { 'Access-Control-Allow-Origin': '*' }
-    if (method === 'OPTIONS') {
-      const headers = {
-        ...fromPage,
-        'Access-Control-Allow-Methods': 'GET, POST',
-        'Access-Control-Allow-Headers': 'Authorization, Content-Type, Stripe-Version',
-      }
-      return { status: 204, headers, body: null }
-    }
     this.calls.push(`${method} ${pathname}`)
     if (this.calls.length > MAX_CALLS) this.calls.splice(0, MAX_CALLS / 2)
     const fault = takeFault(this.faults, method, pathname)
@@ -116,7 +107,6 @@ export class Core {
     if (method !== 'GET') this.changed()
     if (fault?.kind === 'answer_lost') throw new ConnectionLost()
     const headers = {
-      ...fromPage,
       'Content-Type': 'application/json',
       'Cache-Control': 'no-cache, no-store',
       'Request-Id': requestId,
@@ -203,7 +193,7 @@ export class Core {
           message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${parsed.key}' if you meant to execute a different request.`,
         })
       }
-      if (known.answer) return { ...known.answer, replayed: true }
+      return { ...known.answer, replayed: true }
     }
     const { hasBegun, ...answer } = this.execute(parsed, fault)
     if (hasBegun) {

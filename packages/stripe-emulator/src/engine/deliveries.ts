@@ -75,12 +75,10 @@ export class Deliveries {
   private readonly chains = new Map<string, Promise<void>>()
   private inFlight = 0
   private idle: (() => void)[] = []
-  private readonly fetch: typeof globalThis.fetch
   private isClosed = false
 
-  constructor(account: Account, fetch: typeof globalThis.fetch) {
+  constructor(account: Account) {
     this.account = account
-    this.fetch = fetch
     account.events.listener = (event) => this.enqueue(event)
     account.handlers['delivery'] = (_, id) => this.send(account.store.get<Delivery>('delivery', id))
   }
@@ -191,7 +189,7 @@ export class Deliveries {
       timestamp: Math.floor(Date.now() / 1000),
     })
     try {
-      const answer = await this.fetch(endpoint.url, {
+      const answer = await fetch(endpoint.url, {
         method: 'POST',
         body: payload,
         headers: {

@@ -1,7 +1,7 @@
 import { type Account, idOf } from '../engine/account.ts'
 import type Stripe from 'stripe'
 import { createMethod } from '../resources/payment-methods.ts'
-import { createSetupIntent, setUp } from '../resources/setup-intents.ts'
+import { confirmIntent, createSetupIntent } from '../resources/intents.ts'
 import { cardIn } from './page.tsx'
 
 /** A saved card, why it was not saved, or the page where the bank asks the cardholder first. */
@@ -19,7 +19,7 @@ export function saveCard(
   const { customer, session, url } = given
   const method = createMethod(account, cardIn(given.form))
   const intent = createSetupIntent(account, customer, { session })
-  const why = setUp(account, intent, method, { returnUrl: url.origin + url.pathname })
+  const why = confirmIntent(account, intent, method, { returnUrl: url.origin + url.pathname })
   if (why) return { problem: why.message }
   const asks = intent.next_action?.redirect_to_url?.url
   return asks ? { asks } : { method: method.id }

@@ -36,7 +36,7 @@ export async function send<T>(
   const url = `/dev/stripe/v1/${path}`
   try {
     const response = await (method === 'POST'
-      ? fetch(url, { method, body: fields })
+      ? fetch(url, { method: 'POST', body: fields })
       : fetch(`${url}?${fields}`))
     const answer = (await response.json()) as T & { error?: ProviderError }
     return answer.error ? { error: answer.error } : { value: answer }

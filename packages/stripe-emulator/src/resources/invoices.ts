@@ -4,7 +4,7 @@ import { refused } from '../engine/errors.ts'
 import { filled } from '../engine/published.ts'
 import { newId } from '../engine/store.ts'
 import { type InvoicePlan, planInvoice } from './invoice-plan.ts'
-import { cancelPaymentIntent, charge, createPaymentIntent } from './payment-intents.ts'
+import { cancelIntent, confirmIntent, createPaymentIntent } from './intents.ts'
 
 /** Creates a draft invoice. */
 export function draftInvoice(account: Account, plan: Omit<InvoicePlan, 'id'>): Stripe.Invoice {
@@ -140,7 +140,7 @@ export function collect(
     return null
   }
   const found = account.find<Stripe.PaymentMethod>('payment_method', named, 'payment_method')
-  const why = charge(account, intent, found, { isAuthenticated })
+  const why = confirmIntent(account, intent, found, { isAuthenticated })
   if (intent.status === 'requires_action') {
     invoice.attempt_count++
     account.emit('invoice.payment_action_required', invoice)
@@ -185,7 +185,7 @@ export function voidInvoice(account: Account, invoice: Stripe.Invoice): Stripe.I
     payment.status_transitions.canceled_at = now
   }
   const intent = intentOf(account, invoice)
-  if (intent && intent.status !== 'canceled') cancelPaymentIntent(account, intent)
+  if (intent && intent.status !== 'canceled') cancelIntent(account, intent)
   account.emit('invoice.voided', invoice)
   account.reactions.invoiceVoided(invoice)
   return invoice

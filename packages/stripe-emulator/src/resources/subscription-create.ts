@@ -6,7 +6,7 @@ import { metadata, moment, text, whole, withMetadata } from '../engine/fields.ts
 import { listOf } from '../engine/operations.ts'
 import { filled } from '../engine/published.ts'
 import { newId } from '../engine/store.ts'
-import { requireChargeable } from './intents.ts'
+import { createSetupIntent, requireChargeable } from './intents.ts'
 import { recurringPrice } from './catalogue.ts'
 import { customerOf } from './customers.ts'
 import { couponOf, discounts, redeem } from './discounts.ts'
@@ -14,7 +14,6 @@ import { periodCharge } from './invoice-lines.ts'
 import { planInvoice } from './invoice-plan.ts'
 import { collect, draftInvoice, finalizeInvoice } from './invoices.ts'
 import { attach, methodNamed } from './payment-methods.ts'
-import { createSetupIntent } from './setup-intents.ts'
 import {
   enterPeriod,
   INCOMPLETE_LIFE_S,

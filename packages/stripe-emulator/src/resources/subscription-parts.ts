@@ -37,14 +37,13 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
 
 /** The end of a period that starts now. */
 export function periodAfter(price: Stripe.Price, start: number): number {
-  return addInterval(start, price.recurring!.interval, price.recurring!.interval_count)
+  return addInterval(start, price.recurring!.interval)
 }
 
 /** The end of the next period, counted from the billing anchor. */
 export function nextPeriodEnd(subscription: Stripe.Subscription): number {
   const { price, current_period_end: end } = itemOf(subscription)
-  const { interval, interval_count: count } = price.recurring!
-  return nextBillingDate(subscription.billing_cycle_anchor, interval, count, end)
+  return nextBillingDate(subscription.billing_cycle_anchor, price.recurring!.interval, end)
 }
 
 /** Starts a period and schedules its end. */

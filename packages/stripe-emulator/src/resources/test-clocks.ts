@@ -12,12 +12,6 @@ const FARTHEST_S = 2 * 366 * 86_400
 
 type Clock = Stripe.TestHelpers.TestClock
 
-/** Restores the time of a clock after a restart. */
-export function timelineOf(clock: Clock): Timeline {
-  const { frozen_time: start } = clock
-  return new Timeline(() => start)
-}
-
 function create(account: Account, { frozen_time }: { frozen_time: number }): Clock {
   const clock = filled<Clock>('test_helpers.test_clock', {
     id: newId('clock'),
@@ -29,7 +23,7 @@ function create(account: Account, { frozen_time }: { frozen_time: number }): Clo
     status_details: {},
   })
   account.store.insert(clock)
-  account.clocks.set(clock.id, timelineOf(clock))
+  account.clocks.set(clock.id, new Timeline(() => frozen_time))
   return clock
 }
 
