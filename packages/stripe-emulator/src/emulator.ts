@@ -22,8 +22,6 @@ import { seed } from './seed.ts'
 import { includable, operations, wire } from './wiring.ts'
 
 export interface EmulatorOptions {
-  /** Where the API listens on 127.0.0.1; 0 (the default) takes any free port. */
-  port?: number
   /** Where browsers reach the hosted pages; by default the emulator's own address. */
   pagesOrigin?: string
   /** Where events are sent. */
@@ -104,15 +102,13 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     }
     const { status, headers, body } = await core.handle(callOf(request))
     response.writeHead(status, headers).end(body)
-  }, options.port ?? 0)
+  })
   const { port } = server.address() as AddressInfo
   account.pagesOrigin = options.pagesOrigin ?? `http://127.0.0.1:${port}`
 
-  for (const one of account.store.newest('webhook_endpoint')) {
-    if (options.webhooks) account.store.replace({ ...one, status: 'disabled' } as never)
-  }
   const webhookSecret = 'whsec_readr_demo_signs_events'
   if (options.webhooks) {
+    for (const { id } of account.store.newest('webhook_endpoint')) account.store.remove(id)
     const { url, events = ['*'] } = options.webhooks
     addEndpoint(account, { url, enabled_events: events, secret: webhookSecret })
   }
@@ -233,7 +229,7 @@ function callOf(request: IncomingMessage): ApiRequest {
   }
 }
 
-async function listen(listener: Listener, port: number): Promise<Server> {
+async function listen(listener: Listener): Promise<Server> {
   const server = createServer((request, response) => {
     // A lost connection and a bug in the emulator both end without a response.
     listener(request, response).catch((error: unknown) => {
@@ -241,7 +237,7 @@ async function listen(listener: Listener, port: number): Promise<Server> {
       response.destroy()
     })
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return server
 }

@@ -104,7 +104,12 @@ test('objects have the fields and types of Stripe’s published examples', async
     cancel_url: 'http://127.0.0.1/',
   })
   const { id: configuration } = await stripe.billingPortal.configurations.create({
-    features: { invoice_history: { enabled: true } },
+    features: {
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+      payment_method_update: { enabled: true },
+      subscription_update: { enabled: false },
+      invoice_history: { enabled: true },
+    },
   })
   const return_url = 'http://127.0.0.1/'
   await stripe.billingPortal.sessions.create({ customer, configuration, return_url })

@@ -1,16 +1,6 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import {
-  confirm,
-  customerWith,
-  DAY,
-  MONTHLY,
-  sandbox,
-  secretOf,
-  START,
-  subscribed,
-  subscribing,
-} from './sandbox.ts'
+import { confirm, customerWith, DAY, sandbox, secretOf, START, subscribing } from './sandbox.ts'
 
 describe('a trial', () => {
   async function trial() {

@@ -57,6 +57,16 @@ interface ParsedRequest {
   isBrowser: boolean
 }
 
+interface Parts {
+  account: Account
+  deliveries: Deliveries
+  operations: Operation[]
+  includable: Record<string, Includable>
+  keys: Keys
+  /** Called after every request that may have changed something. */
+  changed: () => void
+}
+
 /** The API server: `(request) => answer` over an account. */
 export class Core {
   readonly faults: CallFault[] = []
@@ -64,27 +74,13 @@ export class Core {
   readonly calls: string[] = []
   readonly keyed = new Map<string, IdempotentCall>()
   private readonly account: Account
-  private readonly deliveries: Deliveries
+  private readonly parts: Parts
   private readonly router: Router
-  private readonly includable: Record<string, Includable>
-  private readonly keys: Keys
-  /** Called after every request that may have changed something. */
-  private readonly changed: () => void
 
-  constructor(parts: {
-    account: Account
-    deliveries: Deliveries
-    operations: Operation[]
-    includable: Record<string, Includable>
-    keys: Keys
-    changed: () => void
-  }) {
+  constructor(parts: Parts) {
+    this.parts = parts
     this.account = parts.account
-    this.deliveries = parts.deliveries
     this.router = new Router(parts.operations)
-    this.includable = parts.includable
-    this.keys = parts.keys
-    this.changed = parts.changed
   }
 
   /** Responses that must survive a restart. */
@@ -103,8 +99,8 @@ export class Core {
     if (fault?.kind === 'slow') await wait(fault.ms ?? 1000)
     const requestId = `req_${randomWord(14)}`
     const { status, body, replayed } = await this.answer(request, requestId, fault)
-    await this.deliveries.release()
-    if (method !== 'GET') this.changed()
+    await this.parts.deliveries.release()
+    if (method !== 'GET') this.parts.changed()
     if (fault?.kind === 'answer_lost') throw new ConnectionLost()
     const headers = {
       'Content-Type': 'application/json',
@@ -141,13 +137,14 @@ export class Core {
   private async read(request: ApiRequest, requestId: string): Promise<ParsedRequest> {
     const url = new URL(request.url)
     const body = request.method === 'GET' ? '' : await readBody(request.body)
+    const { keys } = this.parts
     const fields = new URLSearchParams(body)
     for (const [name, value] of url.searchParams) fields.append(name, value)
     if (fields.size > MAX_FIELDS) throw refused(`A call takes at most ${MAX_FIELDS} parameters.`)
     const key = /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
     const given = key ?? fields.get('key')
     fields.delete('key')
-    if (given !== this.keys.secretKey && given !== this.keys.publishableKey) {
+    if (given !== keys.secretKey && given !== keys.publishableKey) {
       throw new ApiError(401, {
         type: 'invalid_request_error',
         message: given
@@ -167,7 +164,7 @@ export class Core {
         form: decodeForm(fields),
         key: request.method === 'POST' ? request.headers.get('Idempotency-Key') : null,
         requestId,
-        isBrowser: given === this.keys.publishableKey,
+        isBrowser: given === keys.publishableKey,
       }
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
@@ -233,7 +230,7 @@ export class Core {
       if (fault?.kind === 'refused') throw refused('This request cannot be completed right now.')
       const object = operation.run(account, input, id)
       const { expand: paths } = input as { expand?: string[] }
-      const answer = expand(account, this.includable, object, paths ?? [])
+      const answer = expand(account, this.parts.includable, object, paths ?? [])
       const body = JSON.stringify(parsed.isBrowser ? forBrowsers(answer) : answer)
       return { status: 200, body, hasBegun }
     } catch (error) {

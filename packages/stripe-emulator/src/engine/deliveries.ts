@@ -9,7 +9,7 @@ export interface Endpoint extends Stored {
   url: string
   secret: string
   enabled_events: string[]
-  status: 'enabled' | 'disabled'
+  status: 'enabled'
   api_version: string | null
   application: null
   created: number
@@ -87,7 +87,6 @@ export class Deliveries {
     if (this.faults.drop) return
     for (const endpoint of this.account.store.newest<Endpoint>('webhook_endpoint')) {
       const { enabled_events: wanted } = endpoint
-      if (endpoint.status === 'disabled') continue
       if (!wanted.includes('*') && !wanted.includes(event.type)) continue
       const add = () => {
         this.waiting.push({

@@ -11,7 +11,6 @@ import { returnedCard, saveCard } from './save-card.ts'
 interface Visit {
   session: Stripe.BillingPortal.Session
   customer: Stripe.Customer
-  features: Stripe.BillingPortal.Configuration['features']
 }
 
 function visitOf(account: Account, id: string): Visit | null {
@@ -19,11 +18,7 @@ function visitOf(account: Account, id: string): Visit | null {
   const customer =
     session && account.store.get<Stripe.Customer>('customer', idOf(session.customer)!)
   if (!session || !customer?.invoice_settings) return null
-  const configuration = account.find<Stripe.BillingPortal.Configuration>(
-    'billing_portal.configuration',
-    idOf(session.configuration)!,
-  )
-  return { session, customer, features: configuration.features }
+  return { session, customer }
 }
 
 const gone = () =>
@@ -35,7 +30,7 @@ function liveOf(account: Account, customer: string): Stripe.Subscription[] {
 }
 
 function show(account: Account, visit: Visit, problem: string | null = null): Response {
-  const { session, customer, features } = visit
+  const { session, customer } = visit
   const method = idOf(customer.invoice_settings.default_payment_method)
   const card =
     method === null ? null : account.store.get<Stripe.PaymentMethod>('payment_method', method)?.card
@@ -44,30 +39,26 @@ function show(account: Account, visit: Visit, problem: string | null = null): Re
     <>
       <Problem>{problem}</Problem>
       {liveOf(account, customer.id).map((one) => (
-        <SubscriptionCard key={one.id} account={account} subscription={one} features={features} />
+        <SubscriptionCard key={one.id} account={account} subscription={one} />
       ))}
-      {features.payment_method_update.enabled && (
-        <section>
-          <h2>Payment method</h2>
-          {card && (
-            <p>
-              {card.brand} ending in {card.last4}
-            </p>
-          )}
-          <form method="post">
-            <CardFields />
-            <button name="action" value="card">
-              Save this card
-            </button>
-          </form>
-        </section>
-      )}
-      {features.invoice_history.enabled && <History account={account} customer={customer.id} />}
-      {session.return_url !== null && (
-        <p>
-          <a href={session.return_url}>Return to Readr</a>
-        </p>
-      )}
+      <section>
+        <h2>Payment method</h2>
+        {card && (
+          <p>
+            {card.brand} ending in {card.last4}
+          </p>
+        )}
+        <form method="post">
+          <CardFields />
+          <button name="action" value="card">
+            Save this card
+          </button>
+        </form>
+      </section>
+      <History account={account} customer={customer.id} />
+      <p>
+        <a href={session.return_url!}>Return to Readr</a>
+      </p>
     </>,
     { status: problem === null ? 200 : 400 },
   )
@@ -76,11 +67,9 @@ function show(account: Account, visit: Visit, problem: string | null = null): Re
 function SubscriptionCard({
   account,
   subscription,
-  features,
 }: {
   account: Account
   subscription: Stripe.Subscription
-  features: Visit['features']
 }) {
   const { price, current_period_end: end } = itemOf(subscription)
   const ends = subscription.cancel_at
@@ -91,14 +80,12 @@ function SubscriptionCard({
         {dollars(price.unit_amount!)} per {price.recurring!.interval}, {subscription.status}.{' '}
         {ends === null ? `Renews ${moment(end)}.` : `Cancels ${moment(ends)}.`}
       </p>
-      {features.subscription_cancel.enabled && (
-        <form method="post">
-          <input type="hidden" name="subscription" value={subscription.id} />
-          <button name="action" value={ends === null ? 'cancel' : 'keep'} className="quiet">
-            {ends === null ? 'Cancel at the end of the period' : 'Don’t cancel'}
-          </button>
-        </form>
-      )}
+      <form method="post">
+        <input type="hidden" name="subscription" value={subscription.id} />
+        <button name="action" value={ends === null ? 'cancel' : 'keep'} className="quiet">
+          {ends === null ? 'Cancel at the end of the period' : 'Don’t cancel'}
+        </button>
+      </form>
     </section>
   )
 }
@@ -159,15 +146,15 @@ function useCard(
 export function submitPortal(account: Account, id: string, url: URL, form: FormData): Response {
   const visit = visitOf(account, id)
   if (!visit) return gone()
-  const { features, customer } = visit
+  const { customer } = visit
   try {
-    if (form.get('action') === 'card' && features.payment_method_update.enabled) {
+    if (form.get('action') === 'card') {
       const given = { customer: customer.id, session: id, url, form }
       return useCard(account, visit, url, saveCard(account, given))
     }
     const named = String(form.get('subscription') ?? '')
     const subscription = liveOf(account, customer.id).find((one) => one.id === named)
-    if (subscription && features.subscription_cancel.enabled) {
+    if (subscription) {
       // Like Stripe's portal, set the date and not the flag.
       const end = itemOf(subscription).current_period_end
       const cancel_at = form.get('action') === 'keep' ? null : end

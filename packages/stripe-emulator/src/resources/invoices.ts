@@ -4,6 +4,7 @@ import { refused } from '../engine/errors.ts'
 import { filled } from '../engine/published.ts'
 import { newId } from '../engine/store.ts'
 import { type InvoicePlan, planInvoice } from './invoice-plan.ts'
+import { savesMethod } from './subscription-parts.ts'
 import { cancelIntent, confirmIntent, createPaymentIntent } from './intents.ts'
 
 /** Creates a draft invoice. */
@@ -27,11 +28,7 @@ function customerOf(account: Account, invoice: Stripe.Invoice) {
 }
 
 /** Finalizes a draft so that it can be paid; an invoice of zero is paid immediately. */
-export function finalizeInvoice(
-  account: Account,
-  invoice: Stripe.Invoice,
-  savesMethod: boolean,
-): void {
+export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void {
   const customer = customerOf(account, invoice)
   const now = account.now(customer)
   invoice.status = 'open'
@@ -51,7 +48,7 @@ export function finalizeInvoice(
         invoice.billing_reason === 'subscription_create'
           ? 'Subscription creation'
           : 'Subscription update',
-      savesMethod,
+      savesMethod: savesMethod(subscriptionOf(account, invoice)!),
     })
     account.store.setNote('invoice', intent.id, invoice.id)
     account.store.setNote('intent', invoice.id, intent.id)

@@ -9,15 +9,15 @@ import { customerOf } from './customers.ts'
 
 type Configuration = Stripe.BillingPortal.Configuration
 
-const switched = z.strictObject({ enabled: yesNo })
+const on = z.strictObject({ enabled: z.literal('true') })
 
-/** The portal cancels at the end of the period and does not change plans. */
+/** The portal cancels at the end of the period, changes cards, and shows invoices. */
 export const configuration = {
   features: z.strictObject({
-    invoice_history: switched.optional(),
-    payment_method_update: switched.optional(),
-    subscription_cancel: switched.extend({ mode: z.literal('at_period_end') }).optional(),
-    subscription_update: z.strictObject({ enabled: z.literal('false') }).optional(),
+    invoice_history: on,
+    payment_method_update: on,
+    subscription_cancel: on.extend({ mode: z.literal('at_period_end') }),
+    subscription_update: z.strictObject({ enabled: z.literal('false') }),
   }),
   metadata: metadata.optional(),
 }
@@ -27,7 +27,6 @@ function createConfiguration(
   input: z.output<z.ZodObject<typeof configuration>>,
 ): Configuration {
   const now = account.mainClock.now()
-  const { invoice_history, payment_method_update, subscription_cancel } = input.features
   const made = filled<Configuration>('billing_portal.configuration', {
     id: newId('bpc'),
     object: 'billing_portal.configuration',
@@ -36,11 +35,11 @@ function createConfiguration(
     created: now,
     features: {
       customer_update: {},
-      invoice_history: { enabled: invoice_history?.enabled },
-      payment_method_update: { enabled: payment_method_update?.enabled },
+      invoice_history: { enabled: true },
+      payment_method_update: { enabled: true },
       subscription_cancel: {
         cancellation_reason: { feedback_options: [] },
-        enabled: subscription_cancel?.enabled,
+        enabled: true,
         mode: 'at_period_end',
         proration_behavior: 'none',
       },

@@ -10,7 +10,6 @@ import {
   itemOf,
   periodAfter,
   planOf,
-  savesMethod,
   useInvoice,
 } from './subscription-parts.ts'
 
@@ -65,7 +64,7 @@ export function upgrade(
     trial_from_plan: null,
   }
   account.store.setNote('pending change', subscription.id, { price: price.id, change })
-  finalizeInvoice(account, invoice, savesMethod(subscription))
+  finalizeInvoice(account, invoice)
   if (invoice.status === 'open') collect(account, invoice)
   if (!subscription.pending_update) return
   account.store.setNote('waits', subscription.id, true)
@@ -141,6 +140,6 @@ export function endTrialNow(account: Account, subscription: Stripe.Subscription)
     useInvoice(account, subscription, invoice)
   })
   const invoice = account.find<Stripe.Invoice>('invoice', idOf(subscription.latest_invoice)!)
-  finalizeInvoice(account, invoice, savesMethod(subscription))
+  finalizeInvoice(account, invoice)
   if (invoice.status === 'open') collect(account, invoice)
 }

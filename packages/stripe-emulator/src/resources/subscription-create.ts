@@ -19,7 +19,6 @@ import {
   INCOMPLETE_LIFE_S,
   periodAfter,
   planOf,
-  savesMethod,
   subscriptionMethod,
   TRIAL_WARNING_S,
   useInvoice,
@@ -146,7 +145,7 @@ export function createSubscription(
     const warning = Math.max(start, trialEnd - TRIAL_WARNING_S)
     clock.schedule(warning, 'trial_will_end', subscription.id)
   }
-  finalizeInvoice(account, invoice, savesMethod(subscription))
+  finalizeInvoice(account, invoice)
   if (owes) {
     clock.schedule(start + INCOMPLETE_LIFE_S, 'incomplete_expire', subscription.id)
     if (input.payment_behavior !== 'default_incomplete') {

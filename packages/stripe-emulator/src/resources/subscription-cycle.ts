@@ -36,7 +36,7 @@ function isAtEnd(subscription: Stripe.Subscription | undefined, at: number) {
 const periodEnd: Handler = (account, id, at) => {
   const subscription = subscriptionNamed(account, id)!
   if (!isAtEnd(subscription, at)) return
-  if (subscription.cancel_at_period_end || (subscription.cancel_at ?? Infinity) <= at) {
+  if (subscription.cancel_at === at) {
     endSubscription(account, subscription, 'cancellation_requested')
     return
   }
@@ -97,8 +97,7 @@ function renewalOf(
 const finalize: Handler = (account, id) => {
   const invoice = account.store.get<Stripe.Invoice>('invoice', id)
   if (invoice?.status !== 'draft' || !invoice.auto_advance) return
-  const subscription = subscriptionOf(account, invoice)
-  finalizeInvoice(account, invoice, subscription ? savesMethod(subscription) : false)
+  finalizeInvoice(account, invoice)
   if (invoice.status === 'open') collect(account, invoice)
 }
 
@@ -121,12 +120,6 @@ const incompleteExpires: Handler = (account, id) => {
   endSubscription(account, subscription, null, 'incomplete_expired')
 }
 
-const cancelAt: Handler = (account, id, at) => {
-  const subscription = subscriptionNamed(account, id)!
-  if (isOver(subscription) || subscription.cancel_at !== at) return
-  endSubscription(account, subscription, 'cancellation_requested')
-}
-
 const pendingUpdateExpires: Handler = (account, id, at) => {
   const subscription = subscriptionNamed(account, id)!
   if (subscription.pending_update?.expires_at === at) expirePending(account, subscription)
@@ -138,7 +131,6 @@ export const cycleHandlers: Record<string, Handler> = {
   retry,
   trial_will_end: trialWillEnd,
   incomplete_expire: incompleteExpires,
-  cancel_at: cancelAt,
   pending_update_expires: pendingUpdateExpires,
 }
 

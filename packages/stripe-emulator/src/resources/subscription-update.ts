@@ -73,9 +73,6 @@ function refuseChange(subscription: Stripe.Subscription, input: Update): void {
       { param: cancel_at === undefined ? 'cancel_at_period_end' : 'cancel_at' },
     )
   }
-  if (cancel_at_period_end === true && cancel_at) {
-    throw refused('You can not pass `cancel_at` and `cancel_at_period_end` together.')
-  }
   if (payment_behavior) {
     const extra = Object.entries(input).find(
       ([name, value]) => value !== undefined && !WITH_PENDING.has(name),
@@ -118,32 +115,18 @@ export function checkedDate(
 }
 
 function simpleChanges(account: Account, subscription: Stripe.Subscription, input: Update): void {
-  const now = account.now(subscription.customer)
   if (input.default_payment_method !== undefined) {
     subscription.default_payment_method = input.default_payment_method
   }
-  if (input.cancel_at_period_end !== undefined) {
-    const cancels = input.cancel_at_period_end
-    subscription.cancel_at_period_end = cancels
-    cancelOn(subscription, cancels ? itemOf(subscription).current_period_end : null, now)
+  const { cancel_at_period_end: cancels, cancel_at: at } = input
+  const end = itemOf(subscription).current_period_end
+  if (at && at !== end) {
+    throw refused('This emulator cancels only at the end of the period.', { param: 'cancel_at' })
   }
-  if (input.cancel_at !== undefined) {
-    if (input.cancel_at !== null && input.cancel_at <= now) {
-      throw refused('`cancel_at` must be in the future.', { param: 'cancel_at' })
-    }
-    subscription.cancel_at_period_end = false
-    cancelOn(subscription, input.cancel_at, now)
-    if (input.cancel_at !== null) {
-      account
-        .clock(subscription.customer)
-        .schedule(input.cancel_at, 'cancel_at', subscription.id, 2)
-    }
-  }
-}
-
-/** Sets or removes the date of a cancellation. */
-function cancelOn(subscription: Stripe.Subscription, at: number | null, now: number): void {
-  subscription.cancel_at = at
-  subscription.canceled_at = at === null ? null : now
-  subscription.cancellation_details!.reason = at === null ? null : 'cancellation_requested'
+  if (cancels === undefined && at === undefined) return
+  const isCanceled = cancels === true || Boolean(at)
+  subscription.cancel_at_period_end = cancels === true
+  subscription.cancel_at = isCanceled ? end : null
+  subscription.canceled_at = isCanceled ? account.now(subscription.customer) : null
+  subscription.cancellation_details!.reason = isCanceled ? 'cancellation_requested' : null
 }
