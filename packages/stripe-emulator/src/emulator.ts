@@ -7,6 +7,7 @@ import { type ApiRequest, Core } from './engine/core.ts'
 import {
   type Attempt,
   Deliveries,
+  type Endpoint,
   NO_WEBHOOK_FAULTS,
   type WebhookFaults,
 } from './engine/deliveries.ts'
@@ -108,9 +109,12 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
 
   const webhookSecret = 'whsec_readr_demo_signs_events'
   if (options.webhooks) {
-    for (const { id } of account.store.newest('webhook_endpoint')) account.store.remove(id)
     const { url, events = ['*'] } = options.webhooks
-    addEndpoint(account, { url, enabled_events: events, secret: webhookSecret })
+    const given = { url, enabled_events: events, secret: webhookSecret }
+    // Events that were not delivered before a restart belong to the endpoint of that time.
+    const [known] = account.store.newest<Endpoint>('webhook_endpoint')
+    if (known) Object.assign(known, given)
+    else addEndpoint(account, given)
   }
 
   let advancing = Promise.resolve()

@@ -125,9 +125,26 @@ describe('test clocks', () => {
 })
 
 describe('the state file', () => {
-  test('restores everything after a restart, including scheduled jobs', async () => {
+  function newFolder(): string {
     const folder = mkdtempSync(join(tmpdir(), 'readr-stripe-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    return folder
+  }
+
+  test('keeps events that were not delivered before a restart', async () => {
+    const stateFile = join(newFolder(), 'stripe.json')
+    const first = await sandbox({ stateFile })
+    first.received.answerWith(500)
+    await first.stripe.customers.create({})
+    await first.emulator.webhooks.settled()
+    await first.emulator.close()
+    const { emulator, received } = await sandbox({ stateFile })
+    await emulator.clock.advance(60)
+    expect(received.types()).toEqual(['customer.created'])
+  })
+
+  test('restores everything after a restart, including scheduled jobs', async () => {
+    const folder = newFolder()
     const stateFile = join(folder, 'data', 'stripe.json')
     const first = await startStripeEmulator({ frozenAt: START, stateFile })
     const stripe = clientOf(first)

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { type Account, type Handler, idOf } from '../engine/account.ts'
 import { collect, draftInvoice, finalizeInvoice, subscriptionOf } from './invoices.ts'
 import { periodCharge } from './invoice-lines.ts'
-import { applyPending, dropPending, expirePending } from './price-change.ts'
+import { applyPending, dropPending, expirePending, planFor } from './price-change.ts'
 import { endSubscription } from './subscription-end.ts'
 import {
   changing,
@@ -56,7 +56,7 @@ function endTrial(account: Account, subscription: Stripe.Subscription): boolean 
 
 /** Starts the next period; its invoice is charged an hour later. */
 function renew(account: Account, subscription: Stripe.Subscription): void {
-  const start = itemOf(subscription).current_period_end
+  const { current_period_end: start } = itemOf(subscription)
   const end = nextPeriodEnd(subscription)
   const clock = account.clock(subscription.customer)
   changing(account, subscription, () => {
@@ -66,32 +66,19 @@ function renew(account: Account, subscription: Stripe.Subscription): void {
       return discount.end === null || discount.end > start
     })
     enterPeriod(account, subscription, start, end)
-    const invoice = draftInvoice(account, renewalOf(account, subscription, start, end))
+    const item = { ...itemOf(subscription), subscription: subscription.id }
+    const charged = [periodCharge(account, item, start, end)]
+    const invoice = draftInvoice(account, {
+      ...planFor(account, subscription, { charged }),
+      reason: 'subscription_cycle',
+      start,
+      end: start,
+    })
     invoice.automatically_finalizes_at = start + HOUR_S
     useInvoice(account, subscription, invoice)
     if (subscription.status === 'unpaid') invoice.auto_advance = false
     else clock.schedule(start + HOUR_S, 'finalize', invoice.id)
   })
-}
-
-/** The invoice of the next renewal. */
-function renewalOf(
-  account: Account,
-  subscription: Stripe.Subscription,
-  start: number,
-  end: number,
-) {
-  const item = itemOf(subscription)
-  return {
-    customer: account.find<Stripe.Customer>('customer', idOf(subscription.customer)!),
-    subscription,
-    charged: [periodCharge(account, { ...item, subscription: subscription.id }, start, end)],
-    discounts: subscription.discounts as string[],
-    reason: 'subscription_cycle' as const,
-    currency: subscription.currency,
-    start: item.current_period_start,
-    end: start,
-  }
 }
 
 const finalize: Handler = (account, id) => {
