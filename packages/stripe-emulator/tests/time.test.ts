@@ -131,12 +131,13 @@ describe('the state file', () => {
     return folder
   }
 
-  test('keeps events that were not delivered before a restart', async () => {
+  test('keeps events that were not delivered, and skips jobs of other versions', async () => {
     const stateFile = join(newFolder(), 'stripe.json')
     const first = await sandbox({ stateFile })
     first.received.answerWith(500)
     await first.stripe.customers.create({})
     await first.emulator.webhooks.settled()
+    first.emulator.account.mainClock.schedule(START + 30, 'kind of another version', 'x')
     await first.emulator.close()
     const { emulator, received } = await sandbox({ stateFile })
     await emulator.clock.advance(60)

@@ -71,7 +71,8 @@ export class Account {
   }
 
   runJob(job: ScheduledJob): void {
-    this.handlers[job.kind]!(this, job.id, job.at)
+    // A saved account may have jobs of an earlier version, which mean nothing now.
+    this.handlers[job.kind]?.(this, job.id, job.at)
   }
 
   /**
