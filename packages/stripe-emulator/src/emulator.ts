@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
-import { Account, type Settings } from './engine/account.ts'
+import { Account } from './engine/account.ts'
 import { type ApiRequest, Core } from './engine/core.ts'
 import {
   type Attempt,
   Deliveries,
+  type Endpoint,
   NO_WEBHOOK_FAULTS,
   type WebhookFaults,
 } from './engine/deliveries.ts'
@@ -18,13 +19,10 @@ import { addEndpoint } from './resources/events.ts'
 import { closeDispute, dispute, escalateInquiry } from './resources/charges.ts'
 import { failRefund, refund } from './resources/refunds.ts'
 import { answerPage } from './pages/router.ts'
-import { timelineOf } from './resources/test-clocks.ts'
 import { seed } from './seed.ts'
 import { includable, operations, wire } from './wiring.ts'
 
 export interface EmulatorOptions {
-  /** Where the API listens on 127.0.0.1; 0 (the default) takes any free port. */
-  port?: number
   /** Where browsers reach the hosted pages; by default the emulator's own address. */
   pagesOrigin?: string
   /** Where events are sent. */
@@ -35,7 +33,6 @@ export interface EmulatorOptions {
   frozenAt?: number
   /** Emulates live mode, with live-looking keys. The cards are still the test cards. */
   livemode?: boolean
-  settings?: Partial<Settings>
 }
 
 /** The longest delay that setTimeout takes. */
@@ -52,11 +49,10 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
   const { frozenAt } = options
   const mainClock = new Timeline(() => frozenAt ?? Math.floor(Date.now() / 1000))
   const account = new Account(mainClock)
-  Object.assign(account.settings, options.settings)
-  const deliveries = new Deliveries(account, (...args) => fetch(...args))
+  const deliveries = new Deliveries(account)
   wire(account)
   const { livemode = false } = options
-  const keys = saved?.keys ?? (livemode ? LIVE_KEYS : TEST_KEYS)
+  const keys = livemode ? LIVE_KEYS : TEST_KEYS
   account.store.livemode = livemode
   const settle = async () => {
     await deliveries.release()
@@ -66,10 +62,8 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     options.stateFile === undefined
       ? null
       : new StateFile(options.stateFile, () => ({
-          keys,
           world: mainClock,
           store: account.store,
-          clocks: [...account.clocks],
           keyed: core.answersToPersist(),
         }))
   const changed = () => {
@@ -88,11 +82,6 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     account.store.restore(saved.store)
     mainClock.restore(saved.world)
     for (const [key, value] of saved.keyed) core.keyed.set(key, value)
-    for (const [id, { heap }] of saved.clocks) {
-      const clock = timelineOf(account.find('test_helpers.test_clock', id))
-      clock.restore({ offset: 0, heap })
-      account.clocks.set(id, clock)
-    }
   } else seed(account)
 
   /** Answers API calls and, under /dev, the hosted pages. */
@@ -114,17 +103,18 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     }
     const { status, headers, body } = await core.handle(callOf(request))
     response.writeHead(status, headers).end(body)
-  }, options.port ?? 0)
+  })
   const { port } = server.address() as AddressInfo
   account.pagesOrigin = options.pagesOrigin ?? `http://127.0.0.1:${port}`
 
-  for (const one of account.store.newest('webhook_endpoint')) {
-    if (options.webhooks) account.store.replace({ ...one, status: 'disabled' } as never)
-  }
   const webhookSecret = 'whsec_readr_demo_signs_events'
   if (options.webhooks) {
     const { url, events = ['*'] } = options.webhooks
-    addEndpoint(account, { url, enabled_events: events, secret: webhookSecret })
+    const given = { url, enabled_events: events, secret: webhookSecret }
+    // Events that were not delivered before a restart belong to the endpoint of that time.
+    const [known] = account.store.newest<Endpoint>('webhook_endpoint')
+    if (known) Object.assign(known, given)
+    else addEndpoint(account, given)
   }
 
   let advancing = Promise.resolve()
@@ -157,9 +147,7 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
   }
 
   return {
-    host: '127.0.0.1',
     port,
-    protocol: 'http' as const,
     apiUrl: `http://127.0.0.1:${port}`,
     secretKey: keys.secretKey,
     publishableKey: keys.publishableKey,
@@ -245,7 +233,7 @@ function callOf(request: IncomingMessage): ApiRequest {
   }
 }
 
-async function listen(listener: Listener, port: number): Promise<Server> {
+async function listen(listener: Listener): Promise<Server> {
   const server = createServer((request, response) => {
     // A lost connection and a bug in the emulator both end without a response.
     listener(request, response).catch((error: unknown) => {
@@ -253,7 +241,7 @@ async function listen(listener: Listener, port: number): Promise<Server> {
       response.destroy()
     })
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return server
 }

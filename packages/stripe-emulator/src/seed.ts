@@ -1,7 +1,6 @@
 import type { Account } from './engine/account.ts'
-import { createPrice, createProduct } from './resources/catalogue.ts'
-import { createConfiguration } from './resources/portal.ts'
-import { createCoupon, createPromotionCode } from './resources/discounts.ts'
+import { addPlan } from './resources/catalogue.ts'
+import { addPromotionCode } from './resources/discounts.ts'
 
 const FEATURES = [
   'Every summary in full',
@@ -34,43 +33,7 @@ const DEMO_CODES = {
   FREE: { id: 'free', percent_off: 100, duration: 'forever' },
 } as const
 
-/** A code that has expired. */
-export const EXPIRED_CODE = 'SUMMER'
-
 export function seed(account: Account): void {
-  for (const { name, lookup, interval, cents, features } of PLANS) {
-    createProduct(account, {
-      id: `prod_readr_${lookup}`,
-      name,
-      marketing_features: features.map((feature) => ({ name: feature })),
-    })
-    createPrice(account, {
-      id: `price_readr_${lookup}`,
-      product: `prod_readr_${lookup}`,
-      currency: 'usd',
-      unit_amount: cents,
-      recurring: { interval },
-      lookup_key: lookup,
-    })
-  }
-  for (const [code, coupon] of Object.entries(DEMO_CODES)) {
-    createCoupon(account, coupon)
-    createPromotionCode(account, { code, promotion: { type: 'coupon', coupon: coupon.id } })
-  }
-  createPromotionCode(account, {
-    code: EXPIRED_CODE,
-    promotion: { type: 'coupon', coupon: 'half' },
-    expires_at: account.mainClock.now() - 1,
-  })
-  createConfiguration(
-    account,
-    {
-      features: {
-        invoice_history: { enabled: true },
-        payment_method_update: { enabled: true },
-        subscription_cancel: { enabled: true },
-      },
-    },
-    true,
-  )
+  for (const plan of PLANS) addPlan(account, plan)
+  for (const [code, terms] of Object.entries(DEMO_CODES)) addPromotionCode(account, code, terms)
 }

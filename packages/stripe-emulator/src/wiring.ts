@@ -4,18 +4,17 @@ import type { Includable } from './engine/expand.ts'
 import { listOf, type Operation } from './engine/operations.ts'
 import { catalogue } from './resources/catalogue.ts'
 import { charges } from './resources/charges.ts'
-import { checkout, checkoutExpires, lineItems } from './resources/checkout.ts'
+import { checkout, checkoutExpires } from './resources/checkout.ts'
 import { customers } from './resources/customers.ts'
 import { discountCalls } from './resources/discounts.ts'
 import { events } from './resources/events.ts'
 import { invoiceCalls } from './resources/invoice-calls.ts'
-import { intentOf, paymentFailed, paymentSucceeded } from './resources/invoices.ts'
-import { paymentIntents } from './resources/payment-intents.ts'
+import { intentOf, paymentFailed, paymentsOf, paymentSucceeded } from './resources/invoices.ts'
+import { intents } from './resources/intents.ts'
 import { paymentMethods } from './resources/payment-methods.ts'
 import { portal } from './resources/portal.ts'
 import { refundHandlers, refunds } from './resources/refunds.ts'
 import { phaseEnds, schedules } from './resources/schedules.ts'
-import { setupIntents } from './resources/setup-intents.ts'
 import {
   cycleHandlers,
   invoicePaid,
@@ -50,8 +49,7 @@ export const operations = (settle: () => Promise<void>): Operation[] => [
   ...customers,
   ...discountCalls,
   ...paymentMethods,
-  ...setupIntents,
-  ...paymentIntents,
+  ...intents,
   ...charges,
   ...refunds,
   ...invoiceCalls,
@@ -70,19 +68,9 @@ export const includable: Record<string, Includable> = {
       const secret = intentOf(account, invoice as Stripe.Invoice)?.client_secret
       return secret ? { client_secret: secret, type: 'payment_intent' } : null
     },
-    payments: (account, { id }) =>
-      listOf('/v1/invoice_payments', [...account.store.newest('invoice_payment', id)]),
+    payments: (account, invoice) =>
+      listOf('/v1/invoice_payments', [...paymentsOf(account, invoice)]),
   },
-  customer: {
-    subscriptions: (account, { id }) =>
-      listOf(
-        `/v1/customers/${id}/subscriptions`,
-        [...account.store.newest<Stripe.Subscription>('subscription', id)].filter(
-          ({ status }) => status !== 'canceled',
-        ),
-      ),
-  },
-  'checkout.session': { line_items: lineItems },
   charge: {
     refunds: (account, { id }) =>
       listOf(`/v1/charges/${id}/refunds`, [...account.store.newest('refund', id)]),

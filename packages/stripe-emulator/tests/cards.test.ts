@@ -1,9 +1,8 @@
 import type { Stripe } from 'stripe'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TEST_CARDS } from '../src/engine/cards.ts'
 import {
   browse,
-  cardFields,
   confirm,
   customerWith,
   DAY,
@@ -31,157 +30,100 @@ async function payment() {
   return { ...box, made, secret: secretOf(made) }
 }
 
-const refusals = TEST_CARDS.filter((card) => typeof card.setup === 'object')
-const asking = TEST_CARDS.filter((card) => card.setup === 'authenticate')
-const good = TEST_CARDS.filter((card) => card.setup === 'ok')
+const refused = (outcome: unknown) => typeof outcome === 'object'
+const answer = (url: string, outcome: 'complete' | 'fail') =>
+  fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }), redirect: 'manual' })
 
-describe('saving', () => {
-  test.each(good)('$number works', async ({ number }) => {
-    const { emulator, secret } = await trial()
-    const { body } = await confirm(emulator, secret, number)
-    expect(body.status).toBe('succeeded')
-  })
-
-  test.each(refusals)('$number is declined', async ({ number, setup }) => {
-    const { emulator, stripe, secret, received } = await trial()
-    const { status, body } = await confirm(emulator, secret, number)
-    expect(status).toBe(402)
-    expect(body.error).toMatchObject({ type: 'card_error', ...(setup as object) })
-    const intent = await stripe.setupIntents.retrieve(secret.split('_secret_')[0]!)
-    expect(intent.status).toBe('requires_payment_method')
-    expect(intent.last_setup_error!.code).toBe((setup as { code: string }).code)
-    await emulator.webhooks.settled()
-    expect(received.types()).toContain('setup_intent.setup_failed')
-  })
-
-  test.each(asking)('$number requires authentication', async ({ number }) => {
-    const { emulator, stripe, secret } = await trial()
-    const { body } = await confirm(emulator, secret, number, {
-      return_url: 'http://127.0.0.1/checkout',
-    })
-    expect(body).toMatchObject({
-      status: 'requires_action',
-      next_action: { type: 'redirect_to_url' },
-    })
-    const { url } = body.next_action!.redirect_to_url!
-    const page = await fetch(url)
-    expect(await page.text()).toContain('Complete authentication')
-    const answer = await fetch(url, {
-      method: 'POST',
-      body: new URLSearchParams({ outcome: 'complete' }),
-      redirect: 'manual',
-    })
-    const back = new URL(answer.headers.get('Location')!)
-    expect([answer.status, back.searchParams.get('redirect_status')]).toEqual([303, 'succeeded'])
-    const intent = await stripe.setupIntents.retrieve(back.searchParams.get('setup_intent')!)
-    expect(intent.status).toBe('succeeded')
-  })
-
-  test('fails when authentication fails', async () => {
-    const { emulator, stripe, secret } = await trial()
-    const { body } = await confirm(emulator, secret, '4000002500003155')
-    const { stripe_js: url } = body.next_action!.use_stripe_sdk!
-    await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome: 'fail' }) })
-    const intent = await stripe.setupIntents.retrieve(secret.split('_secret_')[0]!)
-    expect([intent.status, intent.last_setup_error!.code]).toEqual([
-      'requires_payment_method',
-      'setup_intent_authentication_failure',
-    ])
-  })
+test.each(TEST_CARDS)('$number is saved as documented', async ({ number, setup }) => {
+  const { emulator, stripe, secret, received } = await trial()
+  const { status, body } = await confirm(emulator, secret, number)
+  const intent = await stripe.setupIntents.retrieve(secret.split('_secret_')[0]!)
+  if (!refused(setup)) {
+    expect(body.status).toBe(setup === 'ok' ? 'succeeded' : 'requires_action')
+    return
+  }
+  expect([status, intent.status]).toEqual([402, 'requires_payment_method'])
+  expect(body.error).toMatchObject({ type: 'card_error', ...(setup as object) })
+  expect(intent.last_setup_error).toMatchObject(setup as object)
+  await emulator.webhooks.settled()
+  expect(received.types()).toContain('setup_intent.setup_failed')
 })
 
-describe('paying', () => {
-  test.each(TEST_CARDS.filter(({ charge }) => typeof charge === 'object'))(
-    '$number is refused',
-    async ({ number, charge }) => {
-      const { emulator, stripe, secret, made, received } = await payment()
-      const { status, body } = await confirm(emulator, secret, number)
-      expect(status).toBe(402)
-      expect(body.error).toMatchObject({ type: 'card_error', ...(charge as object) })
-      expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('incomplete')
-      await emulator.webhooks.settled()
-      expect(received.types()).toContain('invoice.payment_failed')
-      // Another card works.
-      await confirm(emulator, secret, '4242424242424242')
-      expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('active')
-    },
-  )
-
-  test.each(TEST_CARDS.filter(({ charge }) => charge === 'ok'))('$number works', async (card) => {
-    const { emulator, stripe, secret, made, received } = await payment()
-    await confirm(emulator, secret, card.number)
-    expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('active')
-    await emulator.webhooks.settled()
-    expect(received.types().includes('charge.dispute.created')).toBe(card.disputed !== undefined)
-  })
-
-  test.each(asking)('$number requires authentication', async ({ number, afterAuthentication }) => {
-    const { emulator, stripe, secret, made } = await payment()
-    const { body } = await confirm(emulator, secret, number)
+test.each(TEST_CARDS)('$number is charged as documented', async (card) => {
+  const { emulator, stripe, secret, made, received } = await payment()
+  const { status, body } = await confirm(emulator, secret, card.number)
+  const statusNow = async () => (await stripe.subscriptions.retrieve(made.id)).status
+  await emulator.webhooks.settled()
+  if (refused(card.charge)) {
+    expect([status, await statusNow()]).toEqual([402, 'incomplete'])
+    expect(body.error).toMatchObject({ type: 'card_error', ...(card.charge as object) })
+    expect(received.types()).toContain('invoice.payment_failed')
+    // Another card works.
+    await confirm(emulator, secret, '4242424242424242')
+    expect(await statusNow()).toBe('active')
+    return
+  }
+  if (card.charge !== 'ok') {
     expect(body.status).toBe('requires_action')
-    const { stripe_js: url } = body.next_action!.use_stripe_sdk!
-    await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome: 'complete' }) })
-    expect((await stripe.subscriptions.retrieve(made.id)).status).toBe(
-      afterAuthentication ? 'incomplete' : 'active',
-    )
-  })
-
-  test('by a server requires the reader if the card requires authentication', async () => {
-    const { stripe } = await sandbox()
-    const customer = await customerWith(stripe, 'pm_card_authenticationRequired')
-    const made = await stripe.subscriptions.create({
-      customer: customer.id,
-      items: [{ price: MONTHLY }],
-      expand: ['latest_invoice.payments.data.payment.payment_intent'],
-    })
-    expect(made.status).toBe('incomplete')
-    const { payment } = (made.latest_invoice as Stripe.Invoice).payments!.data[0]!
-    expect((payment.payment_intent as Stripe.PaymentIntent).status).toBe('requires_action')
-  })
+    await answer(body.next_action!.use_stripe_sdk!.stripe_js, 'complete')
+  }
+  expect(await statusNow()).toBe(card.afterAuthentication ? 'incomplete' : 'active')
+  expect(received.types().includes('charge.dispute.created')).toBe(card.disputed !== undefined)
 })
 
-describe('typing', () => {
-  test.each([
-    ['a wrong digit', { number: '4242424242424241' }, 'incorrect_number'],
-    ['a real card', { number: '4111111111111111' }, 'card_declined'],
-    ['a month that is none', { exp_month: '13' }, 'invalid_expiry_month'],
-    ['a year gone by', { exp_year: '2020' }, 'invalid_expiry_year'],
-    ['too short a code', { cvc: '1' }, 'invalid_cvc'],
-  ])('%s is said', async (_, typed, code) => {
-    const { emulator } = await sandbox()
-    const card = Object.entries({
-      number: '4242424242424242',
-      exp_month: '12',
-      exp_year: '2034',
-      cvc: '123',
-      ...typed,
-    })
-    const { status, body } = await browse(
-      emulator,
-      '/v1/payment_methods',
-      Object.fromEntries([
-        ['type', 'card'],
-        ...card.map(([name, value]) => [`card[${name}]`, value]),
-      ]),
-    )
-    expect(status).toBe(402)
-    expect((body as { error: object }).error).toMatchObject({ type: 'card_error', code })
+test('the bank asks on its page and returns the reader', async () => {
+  const { emulator, stripe, secret } = await trial()
+  const ask = async () => {
+    const more = { return_url: 'http://127.0.0.1/checkout' }
+    const { body } = await confirm(emulator, secret, '4000002500003155', more)
+    return body.next_action!.redirect_to_url!.url
+  }
+  const failed = await ask()
+  expect(await (await fetch(failed)).text()).toContain('Complete authentication')
+  await answer(failed, 'fail')
+  const id = secret.split('_secret_')[0]!
+  expect(await stripe.setupIntents.retrieve(id)).toMatchObject({
+    status: 'requires_payment_method',
+    last_setup_error: { code: 'setup_intent_authentication_failure' },
   })
+  const { status, headers } = await answer(await ask(), 'complete')
+  const { searchParams } = new URL(headers.get('Location')!)
+  expect([status, searchParams.get('redirect_status')]).toEqual([303, 'succeeded'])
+  expect((await stripe.setupIntents.retrieve(searchParams.get('setup_intent')!)).status).toBe(
+    'succeeded',
+  )
+})
 
-  test('creates a payment method that an intent accepts', async () => {
-    const { emulator, secret } = await trial()
-    const [type, ...card] = Object.entries(cardFields('4242424242424242')).map(([name, value]) => [
-      name.replace('payment_method_data', '').replace(/^\[(\w+)\]/, '$1'),
-      value,
-    ])
-    const made = await browse(emulator, '/v1/payment_methods', Object.fromEntries([type!, ...card]))
-    const id = secret.split('_secret_')[0]!
-    const { body } = await browse(emulator, `/v1/setup_intents/${id}/confirm`, {
-      client_secret: secret,
-      payment_method: (made.body as { id: string }).id,
-    })
-    expect((body as { status: string }).status).toBe('succeeded')
+test('a charge by a server requires the reader if the card requires authentication', async () => {
+  const { stripe } = await sandbox()
+  const customer = await customerWith(stripe, 'pm_card_authenticationRequired')
+  const made = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: MONTHLY }],
+    expand: ['latest_invoice.payments.data.payment.payment_intent'],
   })
+  expect(made.status).toBe('incomplete')
+  const { payment } = (made.latest_invoice as Stripe.Invoice).payments!.data[0]!
+  expect((payment.payment_intent as Stripe.PaymentIntent).status).toBe('requires_action')
+})
+
+test.each([
+  ['a wrong digit', { number: '4242424242424241' }, 'incorrect_number'],
+  ['a real card', { number: '4111111111111111' }, 'card_declined'],
+  ['a month that is none', { exp_month: '13' }, 'invalid_expiry_month'],
+  ['a year gone by', { exp_year: '2020' }, 'invalid_expiry_year'],
+  ['too short a code', { cvc: '1' }, 'invalid_cvc'],
+])('%s is said', async (_, typed, code) => {
+  const { emulator } = await sandbox()
+  const card = { number: '4242424242424242', exp_month: '12', exp_year: '2034', cvc: '123' }
+  const fields = Object.entries({ ...card, ...typed }).map(([name, value]) => [
+    `card[${name}]`,
+    value,
+  ])
+  const sent = { type: 'card', ...Object.fromEntries(fields) }
+  const { status, body } = await browse(emulator, '/v1/payment_methods', sent)
+  expect(status).toBe(402)
+  expect((body as { error: object }).error).toMatchObject({ type: 'card_error', code })
 })
 
 test.each([

@@ -5,27 +5,20 @@ import { DAY, MONTHLY, sandbox, START, subscribed } from './sandbox.ts'
 
 const CARD = { number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123' }
 
+const seen = async (answer: Response) => ({
+  status: answer.status,
+  location: answer.headers.get('Location') ?? '',
+  text: await answer.text(),
+})
+
 /** Submits a form like a browser without JavaScript. */
 async function submit(url: string, fields: Record<string, string>) {
-  const answer = await fetch(url, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-  })
-  return {
-    status: answer.status,
-    location: answer.headers.get('Location') ?? '',
-    text: await answer.text(),
-  }
+  const body = new URLSearchParams(fields)
+  return seen(await fetch(url, { method: 'POST', body, redirect: 'manual' }))
 }
 
 async function read(url: string) {
-  const answer = await fetch(url, { redirect: 'manual' })
-  return {
-    status: answer.status,
-    location: answer.headers.get('Location') ?? '',
-    text: await answer.text(),
-  }
+  return seen(await fetch(url, { redirect: 'manual' }))
 }
 
 describe('checkout', () => {
@@ -66,25 +59,7 @@ describe('checkout', () => {
     expect((await stripe.subscriptions.list({ customer: customer.id })).data.length).toBe(1)
   })
 
-  test('starts a trial with a card', async () => {
-    const { stripe, url, made } = await session({
-      subscription_data: {
-        trial_period_days: 7,
-        trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
-      },
-    })
-    expect((await read(url)).text).toContain('In 7 days')
-    await submit(url, { action: 'pay', ...CARD })
-    const { subscription } = await stripe.checkout.sessions.retrieve(made.id, {
-      expand: ['subscription'],
-    })
-    const { status, pending_setup_intent, default_payment_method } =
-      subscription as Stripe.Subscription
-    expect([status, pending_setup_intent]).toEqual(['trialing', null])
-    expect(default_payment_method).toMatch(/^pm_/)
-  })
-
-  test('starts a trial that ends at a given moment, and counts its whole days', async () => {
+  test('starts a trial with a card, and counts its whole days', async () => {
     const trialEnd = START + 7 * DAY + 3600
     const { emulator, stripe, url, made } = await session({
       subscription_data: { trial_end: trialEnd },
@@ -99,6 +74,8 @@ describe('checkout', () => {
     })
     expect(subscription).toMatchObject({
       status: 'trialing',
+      pending_setup_intent: null,
+      default_payment_method: expect.stringMatching(/^pm_/),
       trial_start: START + 3600,
       trial_end: trialEnd,
     })
@@ -129,7 +106,6 @@ describe('checkout', () => {
   test('accepts promotion codes and reports invalid ones', async () => {
     const { stripe, url, made } = await session()
     expect((await submit(url, { action: 'code', code: 'NOTHING' })).text).toContain('invalid')
-    expect((await submit(url, { action: 'code', code: 'summer' })).text).toContain('invalid')
     expect((await submit(url, { action: 'code', code: 'welcome20' })).text).toContain('$12.80')
     await submit(url, { action: 'pay', code: 'WELCOME20', ...CARD })
     const done = await stripe.checkout.sessions.retrieve(made.id, { expand: ['invoice'] })
@@ -210,11 +186,6 @@ describe('the portal', () => {
     const invoice = /href="(\/dev\/invoices\/[^"]+)"/.exec(text)![1]!
     expect((await read(emulator.apiUrl + invoice)).text).toContain('$16.00')
   })
-
-  test('answers 404 for an unknown session', async () => {
-    const { emulator } = await portal()
-    expect((await read(`${emulator.apiUrl}/dev/portal/bps_other`)).status).toBe(404)
-  })
 })
 
 describe('hosted pages', () => {
@@ -238,7 +209,9 @@ describe('hosted pages', () => {
     const made = await subscribed(box)
     const { data } = await box.stripe.charges.list({ customer: made.customer as string })
     expect((await read(data[0]!.receipt_url!)).text).toContain('$16.00')
-    expect((await read(`${box.emulator.apiUrl}/dev/receipt/ch_other`)).status).toBe(404)
+    for (const other of ['receipt/ch_other', 'portal/bps_other', 'invoices/in_other']) {
+      expect((await read(`${box.emulator.apiUrl}/dev/${other}`)).status).toBe(404)
+    }
   })
 })
 

@@ -11,7 +11,6 @@ import * as invoices from '../src/resources/invoice-calls.ts'
 import * as portal from '../src/resources/portal.ts'
 import * as refunds from '../src/resources/refunds.ts'
 import * as schedules from '../src/resources/schedules.ts'
-import * as setupIntents from '../src/resources/setup-intents.ts'
 import * as subscriptionCreate from '../src/resources/subscription-create.ts'
 import * as subscriptionEnd from '../src/resources/subscription-end.ts'
 import * as subscriptionUpdate from '../src/resources/subscription-update.ts'
@@ -57,20 +56,14 @@ interface ByBrowsers {
 
 test('every parameter is one of the SDK’s', () => {
   const counts = [
-    isKnown<Stripe.CustomerCreateParams>()(customers.creation.shape),
-    isKnown<Stripe.CustomerUpdateParams>()(customers.details),
-    isKnown<Stripe.ProductCreateParams>()(catalogue.product),
-    isKnown<Stripe.PriceCreateParams>()(catalogue.price),
-    isKnown<Stripe.PriceUpdateParams>()(catalogue.priceChange),
-    isKnown<Stripe.CouponCreateParams>()(discounts.coupon),
-    isKnown<Stripe.PromotionCodeCreateParams>()(discounts.promotion),
+    isKnown<Stripe.CustomerCreateParams>()(customers.creation),
+    isKnown<Stripe.CustomerUpdateParams>()(customers.update),
+    isKnown<Stripe.PriceListParams>()(catalogue.priceFilter),
+    isKnown<Stripe.PromotionCodeListParams>()(discounts.promotionFilter),
     isKnown<Stripe.PaymentIntentConfirmParams | ByBrowsers>()(intents.confirmation),
     isKnown<Stripe.SetupIntentConfirmParams | ByBrowsers>()(intents.confirmation),
-    isKnown<Stripe.SetupIntentCreateParams>()(setupIntents.creation),
     isKnown<Stripe.RefundCreateParams>()(refunds.refundInput),
-    isKnown<Stripe.RefundListParams>()(charges.filter),
-    isKnown<Stripe.DisputeListParams>()(charges.filter),
-    isKnown<Stripe.InvoicePayParams>()(invoices.payment),
+    isKnown<Stripe.RefundListParams & Stripe.DisputeListParams>()(charges.filter),
     isKnown<Stripe.InvoiceCreatePreviewParams>()(invoices.preview),
     isKnown<Stripe.InvoiceListParams>()(invoices.filter),
     isKnown<Stripe.SubscriptionCreateParams>()(subscriptionCreate.creation),
@@ -79,6 +72,7 @@ test('every parameter is one of the SDK’s', () => {
     isKnown<Stripe.SubscriptionListParams>()(subscriptions.filter),
     isKnown<Stripe.SubscriptionScheduleUpdateParams>()(schedules.update),
     isKnown<Stripe.Checkout.SessionCreateParams>()(checkout.creation),
+    isKnown<Stripe.Checkout.SessionListParams>()(checkout.sessionFilter),
     isKnown<Stripe.BillingPortal.SessionCreateParams>()(portal.session),
     isKnown<Stripe.BillingPortal.ConfigurationCreateParams>()(portal.configuration),
   ]

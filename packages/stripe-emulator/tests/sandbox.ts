@@ -23,9 +23,9 @@ export interface Received {
 
 export function clientOf(emulator: StripeEmulator, options: { retries?: number } = {}): Stripe {
   return new Stripe(emulator.secretKey, {
-    host: emulator.host,
+    host: '127.0.0.1',
     port: emulator.port,
-    protocol: emulator.protocol,
+    protocol: 'http',
     maxNetworkRetries: options.retries ?? 0,
     telemetry: false,
     timeout: 10_000,
@@ -64,11 +64,14 @@ async function receiver(secret: string): Promise<Received> {
 }
 
 /** Starts an emulator for one test, with the real SDK and a webhook endpoint. */
-export async function sandbox(options: EmulatorOptions = {}) {
+export async function sandbox({
+  events,
+  ...options
+}: EmulatorOptions & { events?: string[] } = {}) {
   const received = await receiver('whsec_readr_demo_signs_events')
   const emulator = await startStripeEmulator({
     frozenAt: START,
-    webhooks: { url: received.url },
+    webhooks: { url: received.url, ...(events && { events }) },
     ...options,
   })
   onTestFinished(() => emulator.close())

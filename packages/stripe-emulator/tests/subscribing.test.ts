@@ -1,37 +1,6 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import {
-  confirm,
-  customerWith,
-  DAY,
-  MONTHLY,
-  sandbox,
-  secretOf,
-  START,
-  subscribed,
-  subscribing,
-} from './sandbox.ts'
-
-describe('plans', () => {
-  test('are found by lookup key', async () => {
-    const { stripe } = await sandbox()
-    const { data } = await stripe.prices.list({
-      active: true,
-      lookup_keys: ['monthly', 'yearly'],
-      expand: ['data.product'],
-    })
-    const plans = data.map((price) => [
-      price.lookup_key,
-      price.unit_amount,
-      price.recurring?.interval,
-      (price.product as Stripe.Product).name,
-    ])
-    expect(plans.toSorted()).toEqual([
-      ['monthly', 1600, 'month', 'Monthly'],
-      ['yearly', 9900, 'year', 'Yearly'],
-    ])
-  })
-})
+import { confirm, customerWith, DAY, sandbox, secretOf, START, subscribing } from './sandbox.ts'
 
 describe('a trial', () => {
   async function trial() {
@@ -39,7 +8,7 @@ describe('a trial', () => {
     const customer = await box.stripe.customers.create({ email: 'ada@example.com' })
     const subscription = await box.stripe.subscriptions.create({
       ...subscribing(customer.id),
-      trial_period_days: 7,
+      trial_end: START + 7 * DAY,
     })
     return { ...box, customer, subscription }
   }
@@ -84,27 +53,6 @@ describe('a trial', () => {
     ])
   })
 
-  test('has an end or a length', async () => {
-    const { stripe, customer } = await trial()
-    const both = { trial_end: START + 7 * DAY, trial_period_days: 7 }
-    const refused = { message: expect.stringContaining('one of these parameters: trial_end') }
-    await expect(
-      stripe.subscriptions.create({ ...subscribing(customer.id), ...both }),
-    ).rejects.toMatchObject(refused)
-    await expect(
-      stripe.checkout.sessions.create({
-        mode: 'subscription',
-        customer: customer.id,
-        line_items: [{ price: MONTHLY, quantity: 1 }],
-        success_url: 'http://127.0.0.1/done',
-        subscription_data: both,
-      }),
-    ).rejects.toMatchObject(refused)
-    await expect(
-      stripe.subscriptions.create({ ...subscribing(customer.id), trial_end: START }),
-    ).rejects.toMatchObject({ param: 'trial_end' })
-  })
-
   test('has a card after confirmation, but the product must make it the default', async () => {
     const { emulator, stripe, subscription, customer, received } = await trial()
     const { status } = await confirm(emulator, secretOf(subscription), '4242424242424242')
@@ -112,8 +60,10 @@ describe('a trial', () => {
     const after = await stripe.subscriptions.retrieve(subscription.id)
     expect(after.pending_setup_intent).toBeNull()
     expect(after.default_payment_method).toBeNull()
-    const { data } = await stripe.customers.listPaymentMethods(customer.id)
-    expect(data.map(({ card }) => card?.last4)).toEqual(['4242'])
+    const { data } = await stripe.setupIntents.list({ customer: customer.id })
+    expect(data).toMatchObject([
+      { status: 'succeeded', payment_method: expect.stringMatching(/^pm_/) },
+    ])
     await emulator.webhooks.settled()
     expect(received.types()).toContain('setup_intent.succeeded')
   })
@@ -127,27 +77,6 @@ describe('a trial', () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled')
     expect(received.types()).toContain('customer.subscription.deleted')
     expect(received.types()).not.toContain('charge.failed')
-  })
-
-  test('becomes active with a card and is charged an hour later', async () => {
-    const { emulator, stripe, subscription } = await trial()
-    await confirm(emulator, secretOf(subscription), '4242424242424242')
-    const [method] = (await stripe.customers.listPaymentMethods(subscription.customer as string))
-      .data
-    await stripe.subscriptions.update(subscription.id, { default_payment_method: method!.id })
-    await emulator.clock.advanceTo(START + 7 * DAY)
-    const active = await stripe.subscriptions.retrieve(subscription.id, {
-      expand: ['latest_invoice'],
-    })
-    expect(active.status).toBe('active')
-    expect((active.latest_invoice as Stripe.Invoice).status).toBe('draft')
-    await emulator.clock.advance(3600)
-    const invoice = await stripe.invoices.retrieve((active.latest_invoice as Stripe.Invoice).id)
-    expect([invoice.status, invoice.amount_paid, invoice.billing_reason]).toEqual([
-      'paid',
-      1600,
-      'subscription_cycle',
-    ])
   })
 })
 
@@ -194,41 +123,5 @@ describe('a subscription without a trial', () => {
     const after = await stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] })
     expect(after.status).toBe('incomplete_expired')
     expect((after.latest_invoice as Stripe.Invoice).status).toBe('void')
-  })
-
-  test('is paid immediately with a saved card if requested', async () => {
-    const { stripe } = await sandbox()
-    const customer = await customerWith(stripe, 'pm_card_visa')
-    const made = await stripe.subscriptions.create({
-      customer: customer.id,
-      items: [{ price: MONTHLY }],
-    })
-    expect(made.status).toBe('active')
-  })
-
-  test('is not created if the saved card must pay and is declined', async () => {
-    const { stripe } = await sandbox()
-    const customer = await customerWith(stripe, 'pm_card_chargeCustomerFail')
-    await expect(
-      stripe.subscriptions.create({
-        customer: customer.id,
-        items: [{ price: MONTHLY }],
-        payment_behavior: 'error_if_incomplete',
-      }),
-    ).rejects.toMatchObject({ statusCode: 402, code: 'card_declined' })
-    expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([])
-  })
-
-  test('is renewed every month', async () => {
-    const box = await sandbox()
-    const made = await subscribed(box)
-    for (const month of [2, 3, 4]) {
-      await box.emulator.clock.advanceTo(Date.UTC(2027, month - 1, 15, 14) / 1000)
-      const now = await box.stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] })
-      expect(now.status).toBe('active')
-      expect(now.items.data[0]!.current_period_end).toBe(Date.UTC(2027, month, 15, 12) / 1000)
-      const invoice = now.latest_invoice as Stripe.Invoice
-      expect([invoice.status, invoice.amount_paid]).toEqual(['paid', 1600])
-    }
   })
 })

@@ -12,7 +12,7 @@ describe('events', () => {
       livemode: false,
       request: { id: lastResponse.requestId, idempotency_key: 'one' },
     })
-    const { data } = await stripe.events.list({ types: ['customer.created'] })
+    const { data } = await stripe.events.list({ limit: 1 })
     expect(data.map(({ id }) => id)).toEqual([received.events[0]!.id])
     expect((await stripe.events.retrieve(data[0]!.id)).type).toBe('customer.created')
   })
@@ -46,27 +46,14 @@ describe('events', () => {
   })
 
   test('are filtered by endpoint', async () => {
-    const { emulator, stripe, received } = await sandbox()
-    const { secret, ...endpoint } = await stripe.webhookEndpoints.create({
-      url: received.url,
-      enabled_events: ['customer.updated'],
-      api_version: '2026-10-28.endive',
-    })
-    expect(secret).toMatch(/^whsec_/)
-    // Only the creation shows the secret.
-    const { data } = await stripe.webhookEndpoints.list()
-    expect(data).toHaveLength(2)
-    expect(data[0]).toEqual({ ...endpoint })
-    expect((await stripe.webhookEndpoints.retrieve(endpoint.id)).secret).toBeUndefined()
+    const { emulator, stripe, received } = await sandbox({ events: ['customer.updated'] })
+    // Stripe shows the secret only when an endpoint is created.
+    expect((await stripe.webhookEndpoints.list()).data).toMatchObject([{ url: received.url }])
+    expect((await stripe.webhookEndpoints.list()).data[0]!.secret).toBeUndefined()
     const { id } = await stripe.customers.create({})
     await stripe.customers.update(id, { name: 'Ada' })
     await emulator.webhooks.settled()
-    // The receiver rejects the second endpoint's signature.
-    expect(emulator.webhooks.attempts().map(({ type }) => type)).toEqual([
-      'customer.created',
-      'customer.updated',
-      'customer.updated',
-    ])
+    expect(received.types()).toEqual(['customer.updated'])
   })
 })
 

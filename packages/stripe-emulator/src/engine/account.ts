@@ -6,8 +6,6 @@ import { type ScheduledJob, Timeline } from './timeline.ts'
 
 /** Settings that Stripe leaves to the account. */
 export interface Settings {
-  /** Days to wait before each retry of an invoice. */
-  retryAfterDays: number[]
   /** What happens to the subscription after the last retry fails. */
   afterRetries: 'cancel' | 'unpaid'
   /**
@@ -22,7 +20,7 @@ export interface Settings {
  * subscriptions → invoices → intents → cards.
  */
 interface Reactions {
-  paymentSucceeded(intent: Stripe.PaymentIntent, charge: Stripe.Charge): void
+  paymentSucceeded(intent: Stripe.PaymentIntent): void
   paymentFailed(intent: Stripe.PaymentIntent): void
   setupSucceeded(intent: Stripe.SetupIntent): void
   invoicePaid(invoice: Stripe.Invoice): void
@@ -46,7 +44,6 @@ export class Account {
   readonly clocks = new Map<string, Timeline>()
   readonly events: EventLog
   readonly settings: Settings = {
-    retryAfterDays: [3, 5, 7],
     afterRetries: 'cancel',
     setupSavesDefault: false,
   }
@@ -74,7 +71,8 @@ export class Account {
   }
 
   runJob(job: ScheduledJob): void {
-    this.handlers[job.kind]!(this, job.id, job.at)
+    // A saved account may have jobs of an earlier version, which mean nothing now.
+    this.handlers[job.kind]?.(this, job.id, job.at)
   }
 
   /**

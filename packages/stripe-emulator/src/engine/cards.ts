@@ -21,7 +21,7 @@ export interface TestCard {
   /** `pending`: a refund succeeds only later. `fails`: it succeeds at first and fails later. */
   refund?: 'pending' | 'fails'
   /** The token that servers use instead of the number. */
-  token?: string
+  token: string
 }
 
 const decline = (decline_code: string, message = 'Your card was declined.'): Decline => ({
@@ -31,114 +31,65 @@ const decline = (decline_code: string, message = 'Your card was declined.'): Dec
 })
 
 const GENERIC = decline('generic_decline')
-const NO_FUNDS = decline('insufficient_funds', 'Your card has insufficient funds.')
 
-const never = (number: string, why: Decline, token?: string): TestCard => ({
+/** A Visa card that works, except for what is given. */
+const card = (number: string, token: string, given: Partial<TestCard> = {}): TestCard => ({
   number,
+  token,
   brand: 'visa',
-  setup: why,
-  charge: why,
-  ...(token && { token }),
+  setup: 'ok',
+  charge: 'ok',
+  ...given,
 })
 
+const declinedCard = (number: string, token: string, why: Decline) =>
+  card(number, token, { setup: why, charge: why })
+
+const AUTHENTICATES = { setup: 'authenticate', charge: 'authenticate' } as const
+
 export const TEST_CARDS: TestCard[] = [
-  { number: '4242424242424242', brand: 'visa', setup: 'ok', charge: 'ok', token: 'pm_card_visa' },
-  {
-    number: '5555555555554444',
-    brand: 'mastercard',
-    setup: 'ok',
-    charge: 'ok',
-    token: 'pm_card_mastercard',
-  },
-  { number: '378282246310005', brand: 'amex', setup: 'ok', charge: 'ok', token: 'pm_card_amex' },
-  {
-    number: '4000000000000341',
-    brand: 'visa',
-    setup: 'ok',
-    charge: GENERIC,
-    token: 'pm_card_chargeCustomerFail',
-  },
-  {
-    number: '4000002500003155',
-    brand: 'visa',
+  card('4242424242424242', 'pm_card_visa'),
+  card('5555555555554444', 'pm_card_mastercard', { brand: 'mastercard' }),
+  card('378282246310005', 'pm_card_amex', { brand: 'amex' }),
+  card('4000000000000341', 'pm_card_chargeCustomerFail', { charge: GENERIC }),
+  card('4000002500003155', 'pm_card_authenticationRequiredOnSetup', {
     setup: 'authenticate',
     charge: 'authenticate unless set up',
-    token: 'pm_card_authenticationRequiredOnSetup',
-  },
-  {
-    number: '4000002760003184',
-    brand: 'visa',
-    setup: 'authenticate',
-    charge: 'authenticate',
-    token: 'pm_card_authenticationRequired',
-  },
-  {
-    number: '4000008400001629',
-    brand: 'visa',
-    setup: 'authenticate',
-    charge: 'authenticate',
+  }),
+  card('4000002760003184', 'pm_card_authenticationRequired', AUTHENTICATES),
+  card('4000008400001629', 'pm_card_threeDSecureRequiredChargeDeclined', {
+    ...AUTHENTICATES,
     afterAuthentication: GENERIC,
-    token: 'pm_card_threeDSecureRequiredChargeDeclined',
-  },
-  {
-    number: '4000000000000259',
-    brand: 'visa',
-    setup: 'ok',
-    charge: 'ok',
-    disputed: 'fraudulent',
-    token: 'pm_card_createDispute',
-  },
-  {
-    number: '4000000000002685',
-    brand: 'visa',
-    setup: 'ok',
-    charge: 'ok',
+  }),
+  card('4000000000000259', 'pm_card_createDispute', { disputed: 'fraudulent' }),
+  card('4000000000002685', 'pm_card_createDisputeProductNotReceived', {
     disputed: 'product_not_received',
-    token: 'pm_card_createDisputeProductNotReceived',
-  },
-  {
-    number: '4000000000007726',
-    brand: 'visa',
-    setup: 'ok',
-    charge: 'ok',
-    refund: 'pending',
-    token: 'pm_card_pendingRefund',
-  },
-  {
-    number: '4000000000005126',
-    brand: 'visa',
-    setup: 'ok',
-    charge: 'ok',
-    refund: 'fails',
-    token: 'pm_card_refundFail',
-  },
-  never('4000000000000002', GENERIC, 'pm_card_visa_chargeDeclined'),
-  never('4000000000009995', NO_FUNDS, 'pm_card_visa_chargeDeclinedInsufficientFunds'),
-  never('4000000000009987', decline('lost_card'), 'pm_card_visa_chargeDeclinedLostCard'),
-  never('4000000000009979', decline('stolen_card'), 'pm_card_visa_chargeDeclinedStolenCard'),
-  never(
-    '4000000000000069',
-    { code: 'expired_card', decline_code: 'expired_card', message: 'Your card has expired.' },
-    'pm_card_chargeDeclinedExpiredCard',
+  }),
+  card('4000000000007726', 'pm_card_pendingRefund', { refund: 'pending' }),
+  card('4000000000005126', 'pm_card_refundFail', { refund: 'fails' }),
+  declinedCard('4000000000000002', 'pm_card_visa_chargeDeclined', GENERIC),
+  declinedCard(
+    '4000000000009995',
+    'pm_card_visa_chargeDeclinedInsufficientFunds',
+    decline('insufficient_funds', 'Your card has insufficient funds.'),
   ),
-  never(
-    '4000000000000127',
-    {
-      code: 'incorrect_cvc',
-      decline_code: 'incorrect_cvc',
-      message: "Your card's security code is incorrect.",
-    },
-    'pm_card_chargeDeclinedIncorrectCvc',
-  ),
-  never(
-    '4000000000000119',
-    {
-      code: 'processing_error',
-      decline_code: 'processing_error',
-      message: 'An error occurred while processing your card. Try again in a little bit.',
-    },
-    'pm_card_chargeDeclinedProcessingError',
-  ),
+  declinedCard('4000000000009987', 'pm_card_visa_chargeDeclinedLostCard', decline('lost_card')),
+  declinedCard('4000000000009979', 'pm_card_visa_chargeDeclinedStolenCard', decline('stolen_card')),
+  declinedCard('4000000000000069', 'pm_card_chargeDeclinedExpiredCard', {
+    ...decline('expired_card', 'Your card has expired.'),
+    code: 'expired_card',
+  }),
+  declinedCard('4000000000000127', 'pm_card_chargeDeclinedIncorrectCvc', {
+    ...decline('incorrect_cvc', "Your card's security code is incorrect."),
+    code: 'incorrect_cvc',
+  }),
+  declinedCard('4000000000000119', 'pm_card_chargeDeclinedProcessingError', {
+    ...decline(
+      'processing_error',
+      'An error occurred while processing your card. Try again in a little bit.',
+    ),
+    code: 'processing_error',
+  }),
 ]
 
 const byNumber = new Map(TEST_CARDS.map((card) => [card.number, card]))

@@ -20,7 +20,7 @@ const MAX_CALLS = 100_000
 export interface IdempotentCall {
   /** Method, path, and parameters; a retry must have the same ones. */
   call: string
-  answer: { status: number; body: string } | null
+  answer: { status: number; body: string }
   at: number
 }
 
@@ -44,7 +44,7 @@ export interface ApiRequest {
 export interface ApiAnswer {
   status: number
   headers: Record<string, string>
-  body: string | null
+  body: string
 }
 
 interface ParsedRequest {
@@ -57,6 +57,16 @@ interface ParsedRequest {
   isBrowser: boolean
 }
 
+interface Parts {
+  account: Account
+  deliveries: Deliveries
+  operations: Operation[]
+  includable: Record<string, Includable>
+  keys: Keys
+  /** Called after every request that may have changed something. */
+  changed: () => void
+}
+
 /** The API server: `(request) => answer` over an account. */
 export class Core {
   readonly faults: CallFault[] = []
@@ -64,27 +74,13 @@ export class Core {
   readonly calls: string[] = []
   readonly keyed = new Map<string, IdempotentCall>()
   private readonly account: Account
-  private readonly deliveries: Deliveries
+  private readonly parts: Parts
   private readonly router: Router
-  private readonly includable: Record<string, Includable>
-  private readonly keys: Keys
-  /** Called after every request that may have changed something. */
-  private readonly changed: () => void
 
-  constructor(parts: {
-    account: Account
-    deliveries: Deliveries
-    operations: Operation[]
-    includable: Record<string, Includable>
-    keys: Keys
-    changed: () => void
-  }) {
+  constructor(parts: Parts) {
+    this.parts = parts
     this.account = parts.account
-    this.deliveries = parts.deliveries
     this.router = new Router(parts.operations)
-    this.includable = parts.includable
-    this.keys = parts.keys
-    this.changed = parts.changed
   }
 
   /** Responses that must survive a restart. */
@@ -96,15 +92,6 @@ export class Core {
   async handle(request: ApiRequest): Promise<ApiAnswer> {
     const { pathname } = new URL(request.url)
     const { method } = request
-    const fromPage = { 'Access-Control-Allow-Origin': '*' }
-    if (method === 'OPTIONS') {
-      const headers = {
-        ...fromPage,
-        'Access-Control-Allow-Methods': 'GET, POST',
-        'Access-Control-Allow-Headers': 'Authorization, Content-Type, Stripe-Version',
-      }
-      return { status: 204, headers, body: null }
-    }
     this.calls.push(`${method} ${pathname}`)
     if (this.calls.length > MAX_CALLS) this.calls.splice(0, MAX_CALLS / 2)
     const fault = takeFault(this.faults, method, pathname)
@@ -112,11 +99,10 @@ export class Core {
     if (fault?.kind === 'slow') await wait(fault.ms ?? 1000)
     const requestId = `req_${randomWord(14)}`
     const { status, body, replayed } = await this.answer(request, requestId, fault)
-    await this.deliveries.release()
-    if (method !== 'GET') this.changed()
+    await this.parts.deliveries.release()
+    if (method !== 'GET') this.parts.changed()
     if (fault?.kind === 'answer_lost') throw new ConnectionLost()
     const headers = {
-      ...fromPage,
       'Content-Type': 'application/json',
       'Cache-Control': 'no-cache, no-store',
       'Request-Id': requestId,
@@ -151,13 +137,14 @@ export class Core {
   private async read(request: ApiRequest, requestId: string): Promise<ParsedRequest> {
     const url = new URL(request.url)
     const body = request.method === 'GET' ? '' : await readBody(request.body)
+    const { keys } = this.parts
     const fields = new URLSearchParams(body)
     for (const [name, value] of url.searchParams) fields.append(name, value)
     if (fields.size > MAX_FIELDS) throw refused(`A call takes at most ${MAX_FIELDS} parameters.`)
     const key = /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
     const given = key ?? fields.get('key')
     fields.delete('key')
-    if (given !== this.keys.secretKey && given !== this.keys.publishableKey) {
+    if (given !== keys.secretKey && given !== keys.publishableKey) {
       throw new ApiError(401, {
         type: 'invalid_request_error',
         message: given
@@ -177,7 +164,7 @@ export class Core {
         form: decodeForm(fields),
         key: request.method === 'POST' ? request.headers.get('Idempotency-Key') : null,
         requestId,
-        isBrowser: given === this.keys.publishableKey,
+        isBrowser: given === keys.publishableKey,
       }
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
@@ -203,7 +190,7 @@ export class Core {
           message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${parsed.key}' if you meant to execute a different request.`,
         })
       }
-      if (known.answer) return { ...known.answer, replayed: true }
+      return { ...known.answer, replayed: true }
     }
     const { hasBegun, ...answer } = this.execute(parsed, fault)
     if (hasBegun) {
@@ -243,7 +230,7 @@ export class Core {
       if (fault?.kind === 'refused') throw refused('This request cannot be completed right now.')
       const object = operation.run(account, input, id)
       const { expand: paths } = input as { expand?: string[] }
-      const answer = expand(account, this.includable, object, paths ?? [])
+      const answer = expand(account, this.parts.includable, object, paths ?? [])
       const body = JSON.stringify(parsed.isBrowser ? forBrowsers(answer) : answer)
       return { status: 200, body, hasBegun }
     } catch (error) {

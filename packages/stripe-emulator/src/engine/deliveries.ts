@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import type { Account } from './account.ts'
 import { API_VERSION, customerOf, type StoredEvent } from './events.ts'
@@ -75,12 +76,10 @@ export class Deliveries {
   private readonly chains = new Map<string, Promise<void>>()
   private inFlight = 0
   private idle: (() => void)[] = []
-  private readonly fetch: typeof globalThis.fetch
   private isClosed = false
 
-  constructor(account: Account, fetch: typeof globalThis.fetch) {
+  constructor(account: Account) {
     this.account = account
-    this.fetch = fetch
     account.events.listener = (event) => this.enqueue(event)
     account.handlers['delivery'] = (_, id) => this.send(account.store.get<Delivery>('delivery', id))
   }
@@ -107,32 +106,23 @@ export class Deliveries {
   }
 
   /** Sends the events that a call or a job has caused. */
-  release(): Promise<void> {
+  async release(): Promise<void> {
     const batch = this.faults.reorder ? this.waiting.toReversed() : this.waiting
     this.waiting = []
     const { delay, beforeAnswer } = this.faults
-    if (delay > 0) {
-      for (const delivery of batch) this.later(delivery, delay)
-      return Promise.resolve()
+    if (delay > 0) for (const delivery of batch) this.later(delivery, delay)
+    else if (!beforeAnswer) for (const delivery of batch) this.send(delivery)
+    else {
+      // Skip the customer's queue: the call may come from the handler of an earlier event.
+      const sent = Promise.all(batch.map((delivery) => this.try(delivery)))
+      await Promise.race([sent, wait(WAIT_FOR_EVENTS_MS, undefined, { ref: false })])
     }
-    if (!beforeAnswer) {
-      for (const delivery of batch) this.send(delivery)
-      return Promise.resolve()
-    }
-    // Skip the customer's queue: the call may come from the handler of an earlier event.
-    const sent = Promise.all(batch.map((delivery) => this.try(delivery)))
-    const enough = new Promise((resolve) => setTimeout(resolve, WAIT_FOR_EVENTS_MS).unref())
-    return Promise.race([sent, enough]).then(() => undefined)
   }
 
   private later(delivery: Delivery, seconds: number): void {
     this.account.store.replace(delivery)
-    this.account.mainClock.schedule(
-      this.account.mainClock.now() + seconds,
-      'delivery',
-      delivery.id,
-      9,
-    )
+    const { mainClock } = this.account
+    mainClock.schedule(mainClock.now() + seconds, 'delivery', delivery.id, 9)
   }
 
   private send(delivery: Delivery | undefined): void {
@@ -140,20 +130,14 @@ export class Deliveries {
     const event = this.account.store.get<StoredEvent>('event', delivery.event)
     if (!event) return
     const customer = customerOf(this.account, event.data.object)
-    const done = this.after(this.chains.get(customer), delivery, () => {
+    const before = this.chains.get(customer)
+    const deliver = async () => {
+      await before
+      await this.try(delivery)
       if (this.chains.get(customer) === done) this.chains.delete(customer)
-    })
+    }
+    const done = deliver()
     this.chains.set(customer, done)
-  }
-
-  private async after(
-    before: Promise<void> | undefined,
-    delivery: Delivery,
-    finished: () => void,
-  ): Promise<void> {
-    await before
-    await this.try(delivery)
-    finished()
   }
 
   private async try(delivery: Delivery): Promise<void> {
@@ -173,10 +157,10 @@ export class Deliveries {
     })
     if (this.attempts.length > LOGGED_ATTEMPTS) this.attempts.shift()
     this.account.store.remove(delivery.id)
-    const wait = BACKOFF_S[attempt - 1]
+    const seconds = BACKOFF_S[attempt - 1]
     if (status !== null && status >= 200 && status < 300) event.pending_webhooks--
-    else if (wait !== undefined) {
-      this.later({ ...delivery, id: newId('delivery'), attempt: attempt + 1 }, wait)
+    else if (seconds !== undefined) {
+      this.later({ ...delivery, id: newId('delivery'), attempt: attempt + 1 }, seconds)
     }
     this.inFlight--
     if (this.inFlight === 0) for (const resolve of this.idle.splice(0)) resolve()
@@ -191,7 +175,7 @@ export class Deliveries {
       timestamp: Math.floor(Date.now() / 1000),
     })
     try {
-      const answer = await this.fetch(endpoint.url, {
+      const answer = await fetch(endpoint.url, {
         method: 'POST',
         body: payload,
         headers: {

@@ -22,8 +22,8 @@ const unset = z.literal('').transform(() => null)
 /** A parameter that '' unsets (null). */
 export const emptyable = <S extends z.ZodType>(schema: S) => z.union([unset, schema])
 
-/** A metadata change: null removes one key, '' removes all. */
-export const metadata = emptyable(z.record(z.string().max(40), emptyable(text.max(500))))
+/** A metadata change: '' removes a key. */
+export const metadata = z.record(z.string().max(40), emptyable(text.max(500)))
 type MetadataChange = z.output<typeof metadata>
 
 export function withMetadata(
@@ -31,7 +31,6 @@ export function withMetadata(
   change: MetadataChange | undefined,
 ): Record<string, string> {
   if (change === undefined) return before ?? {}
-  if (change === null) return {}
   const all = Object.entries({ ...before, ...change })
   return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null))
 }
@@ -47,23 +46,8 @@ export const paging = {
   ending_before: text.optional(),
 }
 
-/** A time or a range of times. */
-export const span = z.union([
-  moment,
-  z.strictObject({
-    gt: moment.optional(),
-    gte: moment.optional(),
-    lt: moment.optional(),
-    lte: moment.optional(),
-  }),
-])
-
-export function isIn(given: z.output<typeof span> | undefined, at: number): boolean {
-  if (given === undefined) return true
-  if (typeof given === 'number') return at === given
-  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = given
-  return at > gt && at >= gte && at < lt && at <= lte
-}
+/** A list's filter by the time of creation. */
+export const since = z.strictObject({ gte: moment }).optional()
 
 const nameOf = (path: PropertyKey[]) =>
   path.map((part, depth) => (depth === 0 ? String(part) : `[${String(part)}]`)).join('')

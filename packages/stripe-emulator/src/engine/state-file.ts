@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { IdempotentCall, Keys } from './core.ts'
+import type { IdempotentCall } from './core.ts'
 import type { Store } from './store.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -9,10 +9,8 @@ import type { Timeline } from './timeline.ts'
 const WRITE_AFTER_MS = 500
 
 interface SavedState {
-  keys: Keys
   world: ReturnType<Timeline['toJSON']>
   store: ReturnType<Store['toJSON']>
-  clocks: [string, ReturnType<Timeline['toJSON']>][]
   keyed: [string, IdempotentCall][]
 }
 

@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import type { Account } from '../engine/account.ts'
 import { ApiError } from '../engine/errors.ts'
-import { answerPaymentChallenge } from '../resources/payment-intents.ts'
-import { answerSetupChallenge } from '../resources/setup-intents.ts'
+import { answerChallenge } from '../resources/intents.ts'
 import { dollars, page, Problem, seeOther } from './page.tsx'
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
@@ -56,7 +55,7 @@ export function challengePage(account: Account, id: string, url: URL): Response 
 }
 
 /** Handles the cardholder's answer. */
-export async function answerChallenge(
+export async function submitChallenge(
   account: Account,
   id: string,
   url: URL,
@@ -66,9 +65,7 @@ export async function answerChallenge(
   if (!intent) return page('Nothing to confirm', null, { status: 404 })
   const isAuthenticated = form.get('outcome') === 'complete'
   try {
-    if (intent.object === 'payment_intent') {
-      answerPaymentChallenge(account, intent, isAuthenticated)
-    } else answerSetupChallenge(account, intent, isAuthenticated)
+    answerChallenge(account, intent, isAuthenticated)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return page('You have already answered', <Problem>{error.message}</Problem>, {

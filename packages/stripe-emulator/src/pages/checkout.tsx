@@ -1,26 +1,24 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
 import { ApiError } from '../engine/errors.ts'
-import { completeSession, quote, wantedBy } from '../resources/checkout.ts'
+import { completeSession, quote } from '../resources/checkout.ts'
 import { promotionCodeNamed } from '../resources/discounts.ts'
-import { createMethod } from '../resources/payment-methods.ts'
-import { createSetupIntent, setUp } from '../resources/setup-intents.ts'
-import { CardFields, cardIn, dollars, page, Problem, seeOther } from './page.tsx'
+import { CardFields, dollars, page, Problem, seeOther } from './page.tsx'
+import { returnedCard, saveCard } from './save-card.ts'
 
 type Session = Stripe.Checkout.Session
 
 const find = (account: Account, id: string) => account.store.get<Session>('checkout.session', id)
 
 function gone(session: Session | undefined): Response {
-  return page(
-    session?.status === 'complete' ? 'You’re all set' : 'This page has expired',
-    <p>
-      {session?.status === 'complete'
-        ? 'Your payment has already gone through. You were not charged again.'
-        : 'Please return to Readr and start again.'}
-    </p>,
-    { status: session?.status === 'complete' ? 200 : 404 },
-  )
+  return session?.status === 'complete'
+    ? page(
+        'You’re all set',
+        <p>Your payment has already gone through. You were not charged again.</p>,
+      )
+    : page('This page has expired', <p>Please return to Readr and start again.</p>, {
+        status: 404,
+      })
 }
 
 function show(
@@ -90,30 +88,27 @@ function show(
 export function checkoutPage(account: Account, id: string, url: URL): Response {
   const session = find(account, id)
   if (session?.status !== 'open') return gone(session)
-  const returned = url.searchParams.get('setup_intent')
-  if (returned === null) return show(account, session)
-  const intent = account.store.get<Stripe.SetupIntent>('setup_intent', returned)
-  const isOurs = intent?.metadata?.['session'] === id
-  if (!isOurs) return show(account, session)
   const code = account.store.note<string>('code', id) ?? ''
-  if (intent.status !== 'succeeded') {
-    const problem = intent.last_setup_error?.message ?? 'Your card was not confirmed.'
-    return show(account, session, { problem, code })
-  }
-  return finish(account, session, idOf(intent.payment_method)!, code)
+  const card = returnedCard(account, id, url)
+  return card ? finish(account, session, card, code) : show(account, session)
 }
 
-function finish(account: Account, session: Session, method: string, code: string): Response {
+function finish(
+  account: Account,
+  session: Session,
+  card: NonNullable<ReturnType<typeof returnedCard>>,
+  code: string,
+): Response {
+  if ('problem' in card) return show(account, session, { problem: card.problem, code })
+  if ('asks' in card) return seeOther(card.asks)
+  const found = code === '' ? undefined : promotionCodeNamed(account, code)
   try {
-    const found = code === '' ? undefined : promotionCodeNamed(account, code)
-    completeSession(account, session, method, found?.id ?? null)
+    completeSession(account, session, card.method, found?.id ?? null)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return show(account, session, { problem: error.message, code })
   }
-  return seeOther(
-    wantedBy(account, session).success_url.replace('{CHECKOUT_SESSION_ID}', session.id),
-  )
+  return seeOther(session.success_url!.replace('{CHECKOUT_SESSION_ID}', session.id))
 }
 
 /** Handles the submitted form. */
@@ -127,13 +122,8 @@ export function submitCheckout(account: Account, id: string, url: URL, form: For
   if (form.get('action') === 'code') return show(account, session, { code })
   account.store.setNote('code', id, code)
   try {
-    const method = createMethod(account, cardIn(form))
-    const intent = createSetupIntent(account, idOf(session.customer), { session: id })
-    const why = setUp(account, intent, method, { returnUrl: url.origin + url.pathname })
-    if (why) return show(account, session, { problem: why.message, code })
-    const next = intent.next_action?.redirect_to_url?.url
-    if (next) return seeOther(next)
-    return finish(account, session, method.id, code)
+    const customer = idOf(session.customer)!
+    return finish(account, session, saveCard(account, { customer, session: id, url, form }), code)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return show(account, session, { problem: error.message, code })

@@ -3,7 +3,7 @@ import { type Account, idOf } from '../engine/account.ts'
 import { ApiError } from '../engine/errors.ts'
 import { intentOf, invoiceOf } from '../resources/invoices.ts'
 import { createMethod } from '../resources/payment-methods.ts'
-import { charge as chargeCard } from '../resources/payment-intents.ts'
+import { confirmIntent } from '../resources/intents.ts'
 import { CardFields, cardIn, dollars, moment, page, Problem, seeOther } from './page.tsx'
 
 const notFound = () => page('Not found', null, { status: 404 })
@@ -65,7 +65,7 @@ export function payInvoice(account: Account, id: string, url: URL, form: FormDat
   try {
     const method = createMethod(account, cardIn(form))
     const returnUrl = url.origin + url.pathname
-    const why = chargeCard(account, intent, method, { returnUrl })
+    const why = confirmIntent(account, intent, method, { returnUrl })
     if (why) return show(invoice, why.message)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -3,17 +3,14 @@ import { type Account, idOf } from '../engine/account.ts'
 import { ApiError } from '../engine/errors.ts'
 import { setDefaultPaymentMethod } from '../resources/customers.ts'
 import { productName } from '../resources/invoice-lines.ts'
-import { createMethod } from '../resources/payment-methods.ts'
-import { createSetupIntent, setUp } from '../resources/setup-intents.ts'
-import { cancelNow } from '../resources/subscription-end.ts'
 import { isOver, itemOf } from '../resources/subscription-parts.ts'
 import { updateSubscription } from '../resources/subscription-update.ts'
-import { CardFields, cardIn, dollars, moment, page, Problem, seeOther, Table } from './page.tsx'
+import { CardFields, dollars, moment, page, Problem, seeOther, Table } from './page.tsx'
+import { returnedCard, saveCard } from './save-card.ts'
 
 interface Visit {
   session: Stripe.BillingPortal.Session
   customer: Stripe.Customer
-  features: Stripe.BillingPortal.Configuration['features']
 }
 
 function visitOf(account: Account, id: string): Visit | null {
@@ -21,11 +18,7 @@ function visitOf(account: Account, id: string): Visit | null {
   const customer =
     session && account.store.get<Stripe.Customer>('customer', idOf(session.customer)!)
   if (!session || !customer?.invoice_settings) return null
-  const configuration = account.find<Stripe.BillingPortal.Configuration>(
-    'billing_portal.configuration',
-    idOf(session.configuration)!,
-  )
-  return { session, customer, features: configuration.features }
+  return { session, customer }
 }
 
 const gone = () =>
@@ -37,7 +30,7 @@ function liveOf(account: Account, customer: string): Stripe.Subscription[] {
 }
 
 function show(account: Account, visit: Visit, problem: string | null = null): Response {
-  const { session, customer, features } = visit
+  const { session, customer } = visit
   const method = idOf(customer.invoice_settings.default_payment_method)
   const card =
     method === null ? null : account.store.get<Stripe.PaymentMethod>('payment_method', method)?.card
@@ -46,30 +39,26 @@ function show(account: Account, visit: Visit, problem: string | null = null): Re
     <>
       <Problem>{problem}</Problem>
       {liveOf(account, customer.id).map((one) => (
-        <SubscriptionCard key={one.id} account={account} subscription={one} features={features} />
+        <SubscriptionCard key={one.id} account={account} subscription={one} />
       ))}
-      {features.payment_method_update.enabled && (
-        <section>
-          <h2>Payment method</h2>
-          {card && (
-            <p>
-              {card.brand} ending in {card.last4}
-            </p>
-          )}
-          <form method="post">
-            <CardFields />
-            <button name="action" value="card">
-              Save this card
-            </button>
-          </form>
-        </section>
-      )}
-      {features.invoice_history.enabled && <History account={account} customer={customer.id} />}
-      {session.return_url !== null && (
-        <p>
-          <a href={session.return_url}>Return to Readr</a>
-        </p>
-      )}
+      <section>
+        <h2>Payment method</h2>
+        {card && (
+          <p>
+            {card.brand} ending in {card.last4}
+          </p>
+        )}
+        <form method="post">
+          <CardFields />
+          <button name="action" value="card">
+            Save this card
+          </button>
+        </form>
+      </section>
+      <History account={account} customer={customer.id} />
+      <p>
+        <a href={session.return_url!}>Return to Readr</a>
+      </p>
     </>,
     { status: problem === null ? 200 : 400 },
   )
@@ -78,15 +67,12 @@ function show(account: Account, visit: Visit, problem: string | null = null): Re
 function SubscriptionCard({
   account,
   subscription,
-  features,
 }: {
   account: Account
   subscription: Stripe.Subscription
-  features: Visit['features']
 }) {
   const { price, current_period_end: end } = itemOf(subscription)
   const ends = subscription.cancel_at
-  const { enabled, mode } = features.subscription_cancel
   return (
     <section>
       <h2>{productName(account, price)}</h2>
@@ -94,16 +80,12 @@ function SubscriptionCard({
         {dollars(price.unit_amount!)} per {price.recurring!.interval}, {subscription.status}.{' '}
         {ends === null ? `Renews ${moment(end)}.` : `Cancels ${moment(ends)}.`}
       </p>
-      {enabled && (
-        <form method="post">
-          <input type="hidden" name="subscription" value={subscription.id} />
-          <button name="action" value={ends === null ? 'cancel' : 'keep'} className="quiet">
-            {ends !== null && 'Don’t cancel'}
-            {ends === null &&
-              (mode === 'immediately' ? 'Cancel now' : 'Cancel at the end of the period')}
-          </button>
-        </form>
-      )}
+      <form method="post">
+        <input type="hidden" name="subscription" value={subscription.id} />
+        <button name="action" value={ends === null ? 'cancel' : 'keep'} className="quiet">
+          {ends === null ? 'Cancel at the end of the period' : 'Don’t cancel'}
+        </button>
+      </form>
     </section>
   )
 }
@@ -140,56 +122,47 @@ function History({ account, customer }: { account: Account; customer: string }) 
 export function portalPage(account: Account, id: string, url: URL): Response {
   const visit = visitOf(account, id)
   if (!visit) return gone()
-  const returned = url.searchParams.get('setup_intent')
-  const intent =
-    returned === null ? undefined : account.store.get<Stripe.SetupIntent>('setup_intent', returned)
-  if (intent?.metadata?.['session'] !== id) return show(account, visit)
-  if (intent.status !== 'succeeded') {
-    return show(account, visit, intent.last_setup_error?.message ?? 'Your card was not confirmed.')
-  }
-  useCard(account, visit.customer, idOf(intent.payment_method)!)
-  return seeOther(url.pathname)
+  const card = returnedCard(account, id, url)
+  return card ? useCard(account, visit, url, card) : show(account, visit)
 }
 
 /** Uses a new card for all later payments. */
-function useCard(account: Account, customer: Stripe.Customer, method: string): void {
-  setDefaultPaymentMethod(account, customer, method)
-  account.emit('customer.updated', customer)
-  for (const one of liveOf(account, customer.id)) {
-    updateSubscription(account, { default_payment_method: method }, one.id)
+function useCard(
+  account: Account,
+  visit: Visit,
+  url: URL,
+  card: NonNullable<ReturnType<typeof returnedCard>>,
+): Response {
+  if ('problem' in card) return show(account, visit, card.problem)
+  if ('asks' in card) return seeOther(card.asks)
+  setDefaultPaymentMethod(account, visit.customer, card.method)
+  for (const one of liveOf(account, visit.customer.id)) {
+    updateSubscription(account, { default_payment_method: card.method }, one.id)
   }
+  return seeOther(url.pathname)
 }
 
 /** Handles a submitted form. */
 export function submitPortal(account: Account, id: string, url: URL, form: FormData): Response {
   const visit = visitOf(account, id)
   if (!visit) return gone()
+  const { customer } = visit
   try {
-    return act(account, visit, url, form) ?? seeOther(url.pathname)
+    if (form.get('action') === 'card') {
+      const given = { customer: customer.id, session: id, url, form }
+      return useCard(account, visit, url, saveCard(account, given))
+    }
+    const named = String(form.get('subscription') ?? '')
+    const subscription = liveOf(account, customer.id).find((one) => one.id === named)
+    if (subscription) {
+      // Like Stripe's portal, set the date and not the flag.
+      const end = itemOf(subscription).current_period_end
+      const cancel_at = form.get('action') === 'keep' ? null : end
+      updateSubscription(account, { cancel_at }, named)
+    }
+    return seeOther(url.pathname)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return show(account, visit, error.message)
   }
-}
-
-function act(account: Account, visit: Visit, url: URL, form: FormData): Response | null {
-  const { customer, features, session } = visit
-  if (form.get('action') === 'card' && features.payment_method_update.enabled) {
-    const method = createMethod(account, cardIn(form))
-    const intent = createSetupIntent(account, customer.id, { session: session.id })
-    const why = setUp(account, intent, method, { returnUrl: url.origin + url.pathname })
-    if (why) return show(account, visit, why.message)
-    const next = intent.next_action?.redirect_to_url?.url
-    if (next) return seeOther(next)
-    useCard(account, customer, method.id)
-    return null
-  }
-  const named = String(form.get('subscription') ?? '')
-  const subscription = liveOf(account, customer.id).find((one) => one.id === named)
-  if (!subscription || !features.subscription_cancel.enabled) return null
-  if (form.get('action') === 'keep') updateSubscription(account, { cancel_at: null }, named)
-  else if (features.subscription_cancel.mode === 'immediately') cancelNow(account, {}, named)
-  // Like Stripe's portal, set the date and not the flag.
-  else updateSubscription(account, { cancel_at: itemOf(subscription).current_period_end }, named)
-  return null
 }

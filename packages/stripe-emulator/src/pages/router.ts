@@ -1,6 +1,6 @@
 import type { Account } from '../engine/account.ts'
 import { readBody } from '../engine/body.ts'
-import { answerChallenge, challengePage } from './challenge.tsx'
+import { submitChallenge, challengePage } from './challenge.tsx'
 import { checkoutPage, submitCheckout } from './checkout.tsx'
 import { type ClockControls, clockPage, submitClock } from './clock.tsx'
 import { page } from './page.tsx'
@@ -19,7 +19,7 @@ type PostHandler = (
 const PAGES: Record<string, { get: GetHandler; post?: PostHandler }> = {
   checkout: { get: checkoutPage, post: submitCheckout },
   portal: { get: portalPage, post: submitPortal },
-  '3ds': { get: challengePage, post: answerChallenge },
+  '3ds': { get: challengePage, post: submitChallenge },
   invoices: { get: invoicePage, post: payInvoice },
   receipt: { get: receiptPage },
 }

@@ -49,7 +49,7 @@ const TEST_CARDS: [number: string, what: string][] = [
   ['4000 0000 0000 5126', 'sends a refund back after two days'],
 ]
 
-function make<K extends keyof HTMLElementTagNameMap>(
+export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Partial<HTMLElementTagNameMap[K]>,
   ...children: (Node | string)[]
@@ -65,7 +65,7 @@ export class CardFields {
   private readonly inputs = {} as Record<CardField, HTMLInputElement>
   private readonly messages = {} as Record<CardField, HTMLElement>
 
-  constructor(changed: () => void) {
+  constructor() {
     const columns = FIELDS.map(({ name, label, format, ...attributes }) => {
       const id = `demo-card-${name}`
       const message = make('p', {
@@ -87,7 +87,6 @@ export class CardFields {
         if (isAtEnd && formatted.length >= input.value.trimEnd().length) input.value = formatted
         // Clear the error on input: clearing it on change would move the button during a tap.
         if (!this.problems().some(({ field }) => field === name)) this.show([], [name])
-        changed()
       })
       input.addEventListener('change', () => {
         input.value = format(input.value)
@@ -127,12 +126,8 @@ export class CardFields {
     return { number: number.value, expiry: expiry.value, cvc: cvc.value }
   }
 
-  problems(): CardProblem[] {
+  private problems(): CardProblem[] {
     return cardProblems(this.typed(), new Date())
-  }
-
-  isEmpty(): boolean {
-    return Object.values(this.typed()).every((value) => value === '')
   }
 
   /** Shows or clears the errors of these fields. */
@@ -159,15 +154,6 @@ export class CardFields {
     const [first] = problems
     if (first) this.inputs[first.field].focus()
     return first ?? null
-  }
-
-  focus(): void {
-    this.inputs.number.focus()
-  }
-
-  clear(): void {
-    for (const input of Object.values(this.inputs)) input.value = ''
-    this.show([])
   }
 
   /** The card as API parameters. */

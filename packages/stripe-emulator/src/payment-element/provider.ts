@@ -10,11 +10,9 @@ export interface ProviderError {
 
 /** The fields of a SetupIntent or PaymentIntent that are used here. */
 export interface Intent {
-  id: string
   object: 'setup_intent' | 'payment_intent'
   status: string
   next_action?: {
-    type: string
     use_stripe_sdk?: { stripe_js?: string }
     redirect_to_url?: { url: string | null }
   } | null
@@ -27,44 +25,38 @@ const UNREACHABLE: ProviderError = {
   message: 'We could not reach the payment provider. Please check your connection and try again.',
 }
 
-/** Sends requests with a publishable key, like Stripe.js. */
-export class Provider {
-  private readonly key: string
-
-  constructor(key: string) {
-    this.key = key
+/** Sends a request with a publishable key, like Stripe.js. */
+export async function send<T>(
+  key: string,
+  method: 'GET' | 'POST',
+  path: string,
+  parameters: Record<string, string>,
+): Promise<Answer<T>> {
+  const fields = new URLSearchParams({ key, ...parameters })
+  const url = `/dev/stripe/v1/${path}`
+  try {
+    const response = await (method === 'POST'
+      ? fetch(url, { method: 'POST', body: fields })
+      : fetch(`${url}?${fields}`))
+    const answer = (await response.json()) as T & { error?: ProviderError }
+    return answer.error ? { error: answer.error } : { value: answer }
+  } catch {
+    return { error: UNREACHABLE }
   }
+}
 
-  async send<T>(path: string, parameters: Record<string, string>, post = true): Promise<Answer<T>> {
-    const body = new URLSearchParams({ key: this.key, ...parameters })
-    try {
-      const response = await (post
-        ? fetch(`/dev/stripe/v1/${path}`, { method: 'POST', body })
-        : fetch(`/dev/stripe/v1/${path}?${body}`))
-      const answer = (await response.json()) as T & { error?: ProviderError }
-      return answer.error ? { error: answer.error } : { value: answer }
-    } catch {
-      return { error: UNREACHABLE }
-    }
-  }
+/** The path of the intent with this client secret. */
+export function pathOf(clientSecret: string): string {
+  const id = clientSecret.split('_secret_', 1)[0]!
+  return `${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}`
+}
 
-  /** The path of the intent with this client secret. */
-  static pathOf(clientSecret: string): string {
-    const id = clientSecret.split('_secret_', 1)[0]!
-    return `${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}`
-  }
-
-  retrieve(clientSecret: string): Promise<Answer<Intent>> {
-    return this.send(Provider.pathOf(clientSecret), { client_secret: clientSecret }, false)
-  }
-
-  /** Submits the cardholder's choice to the bank's page. */
-  async answerChallenge({ next_action: next }: Intent, outcome: Outcome): Promise<void> {
-    const page = next?.redirect_to_url?.url ?? next?.use_stripe_sdk?.stripe_js
-    if (!page) return
-    const { pathname, search } = new URL(page)
-    const body = new URLSearchParams({ outcome })
-    // The result is read from the intent, not from the page's redirect.
-    await fetch(pathname + search, { method: 'POST', body, redirect: 'manual' })
-  }
+/** Submits the cardholder's choice to the bank's page. */
+export async function answerChallenge({ next_action: next }: Intent, outcome: Outcome) {
+  const page = next?.redirect_to_url?.url ?? next?.use_stripe_sdk?.stripe_js
+  if (!page) return
+  const { pathname, search } = new URL(page)
+  const body = new URLSearchParams({ outcome })
+  // The result is read from the intent, not from the page's redirect.
+  await fetch(pathname + search, { method: 'POST', body, redirect: 'manual' })
 }

@@ -1,7 +1,14 @@
-import type { PaymentIntent, SetupIntent, StripeError } from '@stripe/stripe-js'
+import type { StripeError } from '@stripe/stripe-js'
 import { CardFields } from './card-fields.ts'
 import { askCardholder } from './challenge.ts'
-import { type Intent, Provider, type ProviderError } from './provider.ts'
+import {
+  answerChallenge,
+  type Answer,
+  type Intent,
+  pathOf,
+  type ProviderError,
+  send,
+} from './provider.ts'
 
 /**
  * Replaces Stripe.js in demo mode, below the real @stripe/stripe-js and react-stripe-js. It covers
@@ -9,23 +16,17 @@ import { type Intent, Provider, type ProviderError } from './provider.ts'
  * and does not load Stripe's script.
  */
 
-type Listener = (event: Record<string, unknown>) => void
+type Listener = (event: { elementType: 'payment' }) => void
 
 interface ConfirmOptions {
   elements: DemoElements
   clientSecret: string
   confirmParams: { return_url: string }
-  redirect?: 'if_required'
 }
 
 class DemoElement {
   private readonly listeners = new Map<string, Set<Listener>>()
-  private readonly type: string
-  readonly fields = new CardFields(() => this.dispatchChange())
-
-  constructor(type: string) {
-    this.type = type
-  }
+  readonly fields = new CardFields()
 
   on(event: string, listener: Listener): this {
     const known = this.listeners.get(event) ?? new Set()
@@ -38,71 +39,35 @@ class DemoElement {
     return this
   }
 
-  private dispatch(event: string, details: Record<string, unknown> = {}): void {
-    for (const listener of this.listeners.get(event) ?? []) {
-      listener({ elementType: this.type, ...details })
-    }
-  }
-
-  private dispatchChange(): void {
-    this.dispatch('change', {
-      empty: this.fields.isEmpty(),
-      complete: this.fields.problems().length === 0,
-      collapsed: false,
-      value: { type: 'card' },
-    })
-  }
-
   mount(place: HTMLElement): void {
     place.replaceChildren(this.fields.root)
     // Like Stripe, dispatch later so that listeners can be added after mounting.
-    setTimeout(() => this.dispatch('ready'))
-  }
-
-  unmount(): void {
-    this.fields.root.remove()
+    setTimeout(() => {
+      for (const listener of this.listeners.get('ready') ?? []) listener({ elementType: 'payment' })
+    })
   }
 
   destroy(): void {
-    this.unmount()
+    this.fields.root.remove()
     this.listeners.clear()
-  }
-
-  update(): void {}
-
-  focus(): void {
-    this.fields.focus()
-  }
-
-  clear(): void {
-    this.fields.clear()
   }
 }
 
 class DemoElements {
   private element: DemoElement | null = null
-  isSubmitted = false
+  private isSubmitted = false
 
   create(type: string): DemoElement {
     if (type !== 'payment') throw new Error(`The demo has no ${type} element.`)
-    if (this.element) throw new Error('Can only create one Element of type payment.')
-    return (this.element = new DemoElement(type))
-  }
-
-  getElement(): DemoElement | null {
-    return this.element
+    return (this.element = new DemoElement())
   }
 
   update(): void {}
 
-  fetchUpdates(): Promise<object> {
-    return Promise.resolve({})
-  }
-
-  submit(): Promise<{ error: StripeError } | { selectedPaymentMethod: string }> {
+  submit(): Promise<{ error?: StripeError }> {
     const problem = this.element?.fields.validate()
     this.isSubmitted = !problem
-    if (!problem) return Promise.resolve({ selectedPaymentMethod: 'card' })
+    if (!problem) return Promise.resolve({})
     const { code, message } = problem
     return Promise.resolve({ error: stripeError({ type: 'validation_error', code, message }) })
   }
@@ -118,78 +83,59 @@ class DemoElements {
 const stripeError = (error: ProviderError) => error as StripeError
 
 /** Stripe's error after a failed authentication. */
-function notAuthenticated(intent: Intent): StripeError {
-  return stripeError({
+const notAuthenticated = ({ object }: Intent): { error: ProviderError } => ({
+  error: {
     type: 'invalid_request_error',
-    code: `${intent.object === 'setup_intent' ? 'setup' : 'payment'}_intent_authentication_failure`,
+    code: `${object}_authentication_failure`,
     message:
       'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-  })
-}
+  },
+})
 
 function createStripe(key: string) {
-  const provider = new Provider(key)
-
-  type Settled = { error: StripeError } | { intent: Intent }
+  const retrieve = (secret: string) =>
+    send<Intent>(key, 'GET', pathOf(secret), { client_secret: secret })
 
   /** Runs 3-D Secure if the intent requires it, and returns the result. */
-  async function settle(intent: Intent, clientSecret: string): Promise<Settled> {
-    if (intent.status !== 'requires_action') return { intent }
+  async function settle(intent: Intent, clientSecret: string): Promise<Answer<Intent>> {
+    if (intent.status !== 'requires_action') return { value: intent }
     const outcome = await askCardholder()
-    if (!outcome) return { error: notAuthenticated(intent) }
-    await provider.answerChallenge(intent, outcome)
-    const after = await provider.retrieve(clientSecret)
-    if ('error' in after) return { error: stripeError(after.error) }
-    const isDone = ['succeeded', 'processing', 'requires_capture'].includes(after.value.status)
-    return isDone ? { intent: after.value } : { error: notAuthenticated(after.value) }
+    if (!outcome) return notAuthenticated(intent)
+    await answerChallenge(intent, outcome)
+    const after = await retrieve(clientSecret)
+    return 'error' in after || after.value.status === 'succeeded' ? after : notAuthenticated(intent)
   }
 
-  async function confirm(options: ConfirmOptions): Promise<Settled> {
-    const { elements, clientSecret, confirmParams, redirect } = options
-    const method = await provider.send<{ id: string }>('payment_methods', {
+  async function confirm({ elements, clientSecret, confirmParams }: ConfirmOptions) {
+    const method = await send<{ id: string }>(key, 'POST', 'payment_methods', {
       type: 'card',
       ...elements.card(),
     })
-    if ('error' in method) return { error: stripeError(method.error) }
-    const confirmed = await provider.send<Intent>(`${Provider.pathOf(clientSecret)}/confirm`, {
+    if ('error' in method) return method
+    const confirmed = await send<Intent>(key, 'POST', `${pathOf(clientSecret)}/confirm`, {
       client_secret: clientSecret,
       payment_method: method.value.id,
       return_url: confirmParams.return_url,
       use_stripe_sdk: 'true',
     })
-    if ('error' in confirmed) return { error: stripeError(confirmed.error) }
-    const settled = await settle(confirmed.value, clientSecret)
-    if ('error' in settled || redirect === 'if_required') return settled
-    location.assign(confirmParams.return_url)
-    return new Promise(() => {})
+    return 'error' in confirmed ? confirmed : settle(confirmed.value, clientSecret)
+  }
+
+  async function handleNextAction({ clientSecret }: { clientSecret: string }) {
+    const found = await retrieve(clientSecret)
+    if ('error' in found) return found
+    // After a failed authentication, the intent needs another card.
+    if (found.value.status === 'requires_payment_method') return notAuthenticated(found.value)
+    return settle(found.value, clientSecret)
   }
 
   const unsupported = () => Promise.reject(new Error('The demo does not support this function.'))
 
   return {
     elements: () => new DemoElements(),
-    async confirmSetup(options: ConfirmOptions) {
-      const settled = await confirm(options)
-      return 'error' in settled ? settled : { setupIntent: settled.intent as SetupIntent }
-    },
-    async confirmPayment(options: ConfirmOptions) {
-      const settled = await confirm(options)
-      return 'error' in settled ? settled : { paymentIntent: settled.intent as PaymentIntent }
-    },
-    async handleNextAction({ clientSecret }: { clientSecret: string }) {
-      const found = await provider.retrieve(clientSecret)
-      if ('error' in found) return { error: stripeError(found.error) }
-      // After a failed authentication, the intent needs another card.
-      if (found.value.status === 'requires_payment_method') {
-        return { error: notAuthenticated(found.value) }
-      }
-      const settled = await settle(found.value, clientSecret)
-      if ('error' in settled) return settled
-      return {
-        [settled.intent.object === 'setup_intent' ? 'setupIntent' : 'paymentIntent']:
-          settled.intent,
-      }
-    },
+    confirmSetup: confirm,
+    confirmPayment: confirm,
+    handleNextAction,
     // The libraries check that these functions exist.
     createToken: unsupported,
     createPaymentMethod: unsupported,

@@ -2,8 +2,9 @@ import type Stripe from 'stripe'
 import type { Decline } from '../engine/cards.ts'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
-import { isIn, span, text } from '../engine/fields.ts'
-import { listing, operation, retrieval } from '../engine/operations.ts'
+import { filled } from '../engine/published.ts'
+import { since, text } from '../engine/fields.ts'
+import { listing, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 import type { z } from 'zod'
 import { cardOf } from './payment-methods.ts'
@@ -17,16 +18,12 @@ export function recordCharge(
 ): Stripe.Charge {
   const id = newId('ch')
   const customer = idOf(intent.customer)
-  const charge: Stripe.Charge = {
+  const charge = filled<Stripe.Charge>('charge', {
     id,
     object: 'charge',
     amount: intent.amount,
     amount_captured: why ? 0 : intent.amount,
     amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'READR',
     captured: !why,
@@ -34,20 +31,13 @@ export function recordCharge(
     currency: intent.currency,
     customer,
     description: intent.description,
-    disputed: false,
-    failure_balance_transaction: null,
-    failure_code: why?.code ?? null,
-    failure_message: why?.message ?? null,
-    fraud_details: null,
-    livemode: false,
+    failure_code: why?.code,
+    failure_message: why?.message,
     metadata: intent.metadata,
-    on_behalf_of: null,
     outcome: {
-      advice_code: null,
-      network_advice_code: null,
-      network_decline_code: why?.decline_code ?? null,
+      network_decline_code: why?.decline_code,
       network_status: why ? 'declined_by_network' : 'approved_by_network',
-      reason: why?.decline_code ?? null,
+      reason: why?.decline_code,
       risk_level: 'normal',
       seller_message: why ? 'The bank declined the payment.' : 'Payment complete.',
       type: why ? 'issuer_declined' : 'authorized',
@@ -56,20 +46,9 @@ export function recordCharge(
     payment_intent: intent.id,
     payment_method: method.id,
     payment_method_details: { type: 'card', card: detailsOf(method) },
-    receipt_email: null,
-    receipt_number: null,
     receipt_url: why ? null : `${account.pagesOrigin}/dev/receipt/${id}`,
-    refunded: false,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: why ? 'failed' : 'succeeded',
-    transfer_data: null,
-    transfer_group: null,
-  }
+  })
   account.store.insert(charge, [intent.id, ...(customer === null ? [] : [customer])])
   intent.latest_charge = id
   account.emit(why ? 'charge.failed' : 'charge.succeeded', charge)
@@ -79,9 +58,7 @@ export function recordCharge(
 /** The card of a charge, as it was then. */
 function detailsOf({ card }: Stripe.PaymentMethod): Stripe.Charge.PaymentMethodDetails.Card {
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card!
-  return {
-    amount_authorized: null,
-    authorization_code: null,
+  return filled<Stripe.Charge.PaymentMethodDetails.Card>('charge payment_method_details.card', {
     brand,
     checks,
     country,
@@ -90,16 +67,10 @@ function detailsOf({ card }: Stripe.PaymentMethod): Stripe.Charge.PaymentMethodD
     exp_year,
     fingerprint,
     funding,
-    installments: null,
     last4,
-    mandate: null,
     network: brand,
-    network_transaction_id: null,
     regulated_status: 'unregulated',
-    three_d_secure: null,
-    transaction_link_id: null,
-    wallet: null,
-  }
+  })
 }
 
 /** Disputes the charge if its test card always does. */
@@ -119,27 +90,22 @@ export function dispute(
   if (charge.disputed) throw refused('This charge has already been disputed.')
   charge.disputed = true
   const created = account.now(idOf(charge.customer))
-  const made = {
+  const made = filled<Stripe.Dispute>('dispute', {
     id: newId('du'),
     object: 'dispute',
     amount: charge.amount,
-    balance_transactions: [],
     charge: id,
     created,
     currency: charge.currency,
-    enhanced_eligibility_types: [],
     evidence: {} as Stripe.Dispute.Evidence,
     evidence_details: {
       due_by: created + 7 * 86_400,
       enhanced_eligibility: {},
-      has_evidence: false,
-      past_due: false,
       submission_count: 0,
       submission_method: null as never,
     },
     intended_submission_method: null,
     is_charge_refundable: status === 'warning_needs_response',
-    livemode: false,
     metadata: {},
     payment_intent: idOf(charge.payment_intent),
     payment_method_details: {
@@ -153,7 +119,7 @@ export function dispute(
     },
     reason,
     status,
-  } satisfies Stripe.Dispute
+  }) satisfies Stripe.Dispute
   const intent = idOf(charge.payment_intent)
   account.store.insert<Stripe.Dispute>(made, [id, ...(intent === null ? [] : [intent])])
   account.emit('charge.dispute.created', made)
@@ -188,7 +154,7 @@ export function closeDispute(account: Account, id: string, status: 'won' | 'lost
 export const filter = {
   charge: text.optional(),
   payment_intent: text.optional(),
-  created: span.optional(),
+  created: since,
 }
 
 /** The refunds or disputes that match the filters, newest first. */
@@ -198,22 +164,16 @@ export function* returned<T extends Stripe.Refund | Stripe.Dispute>(
   { charge, payment_intent: intent, created }: z.output<z.ZodObject<typeof filter>>,
 ) {
   for (const one of account.store.newest<T>(object, charge ?? intent)) {
-    if (isIn(created, one.created)) yield one
+    if (one.created >= (created?.gte ?? 0)) yield one
   }
 }
 
 export const charges = [
   retrieval('/v1/charges/:id', 'charge'),
-  listing(
-    '/v1/charges',
-    { customer: text.optional(), payment_intent: text.optional() },
-    (account, { customer, payment_intent: intent }) =>
-      account.store.newest('charge', intent ?? customer),
+  listing('/v1/charges', { customer: text.optional() }, (account, { customer }) =>
+    account.store.newest('charge', customer),
   ),
   retrieval('/v1/disputes/:id', 'dispute'),
-  operation('POST', '/v1/disputes/:id/close', {}, (account, _, id) =>
-    closeDispute(account, id, 'lost'),
-  ),
   listing('/v1/disputes', filter, (account, input) =>
     returned<Stripe.Dispute>(account, 'dispute', input),
   ),

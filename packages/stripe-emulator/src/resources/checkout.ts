@@ -2,16 +2,15 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Account, type Handler, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
-import { metadata, moment, text, whole, withMetadata, yesNo } from '../engine/fields.ts'
-import { listing, listOf, operation, retrieval } from '../engine/operations.ts'
-import type { Stored } from '../engine/store.ts'
+import { filled } from '../engine/published.ts'
+import { metadata, moment, text, yesNo } from '../engine/fields.ts'
+import { listing, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 import { recurringPrice } from './catalogue.ts'
 import { customerOf } from './customers.ts'
 import { discountAmounts, redeem } from './discounts.ts'
 import { productName } from './invoice-lines.ts'
-import { createSubscription, refuseTwoTrials } from './subscription-create.ts'
-import { trialSettings } from './subscription-settings.ts'
+import { createSubscription, trialSettings } from './subscription-create.ts'
 
 type Session = Stripe.Checkout.Session
 
@@ -24,31 +23,25 @@ const SHORTEST_TRIAL_S = 2 * DAY_S
 
 export const creation = {
   mode: z.literal('subscription'),
-  ui_mode: z.literal('hosted_page').optional(),
   customer: text,
   client_reference_id: text.max(200).optional(),
-  line_items: z.array(z.strictObject({ price: text, quantity: whole })).length(1),
-  payment_method_collection: z.enum(['always', 'if_required']).optional(),
+  line_items: z.array(z.strictObject({ price: text, quantity: z.literal('1') })).length(1),
+  payment_method_collection: z.literal('always').optional(),
   allow_promotion_codes: yesNo.optional(),
   discounts: z
-    .array(z.strictObject({ coupon: text.optional(), promotion_code: text.optional() }))
+    .array(z.strictObject({ promotion_code: text }))
     .max(1)
     .optional(),
   subscription_data: z
     .strictObject({
-      trial_period_days: whole.optional(),
       trial_end: moment.optional(),
       trial_settings: trialSettings.optional(),
-      billing_mode: z.strictObject({ type: z.enum(['classic', 'flexible']) }).optional(),
-      description: text.optional(),
       metadata: metadata.optional(),
     })
     .optional(),
   success_url: text,
   cancel_url: text.optional(),
-  locale: text.optional(),
   expires_at: moment.optional(),
-  metadata: metadata.optional(),
 }
 type Creation = z.output<z.ZodObject<typeof creation>>
 
@@ -62,86 +55,41 @@ function create(account: Account, input: Creation): Session {
   const now = account.now(customer)
   const expiresAt = input.expires_at ?? now + LONGEST_LIFE_S
   refuseTimes(input, expiresAt, now)
-  const amount = (price.unit_amount ?? 0) * input.line_items[0]!.quantity
-  const isTrial =
-    input.subscription_data?.trial_period_days !== undefined ||
-    input.subscription_data?.trial_end !== undefined
-  const session: Session = {
+  const amount = input.subscription_data?.trial_end === undefined ? price.unit_amount! : 0
+  const session = filled<Session>('checkout.session', {
     id,
     object: 'checkout.session',
-    adaptive_pricing: null,
-    after_expiration: null,
-    allow_promotion_codes: input.allow_promotion_codes ?? null,
+    allow_promotion_codes: input.allow_promotion_codes,
     allowed_payment_method_types: null,
-    amount_subtotal: isTrial ? 0 : amount,
-    amount_total: isTrial ? 0 : amount,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
-    cancel_url: input.cancel_url ?? null,
-    client_reference_id: input.client_reference_id ?? null,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
+    amount_subtotal: amount,
+    amount_total: amount,
+    automatic_tax: {},
+    cancel_url: input.cancel_url,
+    client_reference_id: input.client_reference_id,
     created: now,
     currency: price.currency,
-    currency_conversion: null,
-    custom_fields: [],
-    custom_text: {
-      after_submit: null,
-      shipping_address: null,
-      submit: null,
-      terms_of_service_acceptance: null,
-    },
+    custom_text: {},
     customer: customer.id,
-    customer_account: null,
-    customer_creation: null,
     customer_details: {
-      address: null,
-      business_name: null,
       email: customer.email,
-      individual_name: null,
-      name: customer.name ?? null,
-      phone: null,
+      name: customer.name,
       tax_exempt: 'none',
       tax_ids: [],
     },
-    customer_email: null,
     discounts: [],
     expires_at: expiresAt,
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: null,
-    livemode: false,
-    locale: (input.locale ?? null) as Session['locale'],
-    managed_payments: null,
-    metadata: withMetadata(null, input.metadata),
+    metadata: {},
     mode: 'subscription',
     optional_items: null,
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
-    payment_method_collection: input.payment_method_collection ?? 'always',
-    payment_method_configuration_details: null,
-    payment_method_options: null,
+    payment_method_collection: 'always',
     payment_method_types: ['card'],
     payment_status: 'unpaid',
-    permissions: null,
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
-    shipping_options: [],
     status: 'open',
-    submit_type: null,
-    subscription: null,
     success_url: input.success_url,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
     url: `${account.pagesOrigin}/dev/checkout/${id}`,
-    wallet_options: null,
-  }
+  })
   account.store.insert(session, [customer.id])
   account.store.setNote('wanted', id, input)
   account.clock(customer).schedule(session.expires_at, 'checkout_expires', id)
@@ -149,9 +97,7 @@ function create(account: Account, input: Creation): Session {
 }
 
 function refuseTimes(input: Creation, expiresAt: number, now: number): void {
-  const trial = input.subscription_data ?? {}
-  refuseTwoTrials(trial)
-  if (trial.trial_end !== undefined && trial.trial_end < now + SHORTEST_TRIAL_S) {
+  if ((input.subscription_data?.trial_end ?? Infinity) < now + SHORTEST_TRIAL_S) {
     throw refused('The `trial_end` date has to be at least 2 days in the future.', {
       param: 'subscription_data[trial_end]',
     })
@@ -165,7 +111,7 @@ function refuseTimes(input: Creation, expiresAt: number, now: number): void {
 }
 
 /** The creation parameters of a session. */
-export const wantedBy = (account: Account, session: Session) =>
+const wantedBy = (account: Account, session: Session) =>
   account.store.note<Creation>('wanted', session.id)!
 
 function expire(account: Account, session: Session): void {
@@ -179,6 +125,9 @@ export const checkoutExpires: Handler = (account, id) => {
   if (session?.status === 'open') expire(account, session)
 }
 
+const discountsOf = (wanted: Creation, promotionCode: string | null) =>
+  promotionCode === null ? wanted.discounts : [{ promotion_code: promotionCode }]
+
 /**
  * Computes the amount and the discount.
  * @throws ApiError when the code cannot be redeemed
@@ -186,16 +135,14 @@ export const checkoutExpires: Handler = (account, id) => {
 export function quote(account: Account, session: Session, promotionCode: string | null) {
   const wanted = wantedBy(account, session)
   const price = account.find<Stripe.Price>('price', wanted.line_items[0]!.price)
-  const amount = price.unit_amount ?? 0
-  const code = promotionCode === null ? undefined : { promotion_code: promotionCode }
-  const asked = code ? [code] : wanted.discounts
+  const amount = price.unit_amount!
   const customer = idOf(session.customer)!
-  const redeemed = redeem(account, asked, customer, true)
+  const redeemed = redeem(account, discountsOf(wanted, promotionCode), customer, true)
   const off = discountAmounts(account, redeemed, amount, account.now(customer))
   const discount = off.reduce((sum, one) => sum + one.amount, 0)
-  const { trial_end: end, trial_period_days: days = 0 } = wanted.subscription_data ?? {}
+  const end = wanted.subscription_data?.trial_end
   // As on Stripe's page, which counts whole days.
-  const trialDays = end === undefined ? days : Math.floor((end - account.now(customer)) / DAY_S)
+  const trialDays = end === undefined ? 0 : Math.floor((end - account.now(customer)) / DAY_S)
   return { price, name: productName(account, price), amount, discount, trialDays }
 }
 
@@ -207,21 +154,20 @@ export function quote(account: Account, session: Session, promotionCode: string 
 export function completeSession(
   account: Account,
   session: Session,
-  method: string | null,
+  method: string,
   promotionCode: string | null,
-): Stripe.Subscription {
+): void {
   if (session.status !== 'open') throw refused('This Checkout Session is no longer open.')
   const wanted = wantedBy(account, session)
   const customer = idOf(session.customer)!
-  const discounts = promotionCode === null ? wanted.discounts : [{ promotion_code: promotionCode }]
   const wishes = {
     customer,
     items: [{ price: wanted.line_items[0]!.price }],
     payment_behavior: 'error_if_incomplete' as const,
     payment_settings: { save_default_payment_method: 'on_subscription' as const },
     ...wanted.subscription_data,
-    ...(discounts && { discounts }),
-    ...(method !== null && { default_payment_method: method }),
+    discounts: discountsOf(wanted, promotionCode),
+    default_payment_method: method,
   }
   const subscription = createSubscription(account, wishes, true)
   const invoice = account.find<Stripe.Invoice>('invoice', idOf(subscription.latest_invoice)!)
@@ -232,30 +178,11 @@ export function completeSession(
   session.payment_status = invoice.amount_paid > 0 ? 'paid' : 'no_payment_required'
   session.amount_total = invoice.total
   account.emit('checkout.session.completed', session)
-  return subscription
 }
 
-/** The line items of a session, for `expand`. */
-export function lineItems(account: Account, { id }: Stored): object {
-  const session = account.find<Session>('checkout.session', id)
-  const wanted = wantedBy(account, session)
-  const price = account.find<Stripe.Price>('price', wanted.line_items[0]!.price)
-  const amount = price.unit_amount ?? 0
-  const item: Stripe.LineItem = {
-    id: newId('li'),
-    object: 'item',
-    adjustable_quantity: null,
-    amount_discount: 0,
-    amount_subtotal: amount,
-    amount_tax: 0,
-    amount_total: amount,
-    currency: price.currency,
-    description: productName(account, price),
-    metadata: null,
-    price,
-    quantity: 1,
-  }
-  return listOf(`/v1/checkout/sessions/${id}/line_items`, [item])
+export const sessionFilter = {
+  customer: text.optional(),
+  status: z.enum(['open', 'complete', 'expired']).optional(),
 }
 
 const PATH = '/v1/checkout/sessions'
@@ -263,9 +190,6 @@ const PATH = '/v1/checkout/sessions'
 export const checkout = [
   operation('POST', PATH, creation, create),
   retrieval(`${PATH}/:id`, 'checkout.session'),
-  operation('GET', `${PATH}/:id/line_items`, {}, (account, _, id) =>
-    lineItems(account, account.find('checkout.session', id)),
-  ),
   operation('POST', `${PATH}/:id/expire`, {}, (account, _, id) => {
     const session = account.find<Session>('checkout.session', id)
     if (session.status !== 'open') {
@@ -276,18 +200,9 @@ export const checkout = [
     expire(account, session)
     return session
   }),
-  listing(
-    PATH,
-    {
-      customer: text.optional(),
-      subscription: text.optional(),
-      status: z.enum(['open', 'complete', 'expired']).optional(),
-    },
-    function* (account, { customer, subscription, status }) {
-      for (const one of account.store.newest<Session>('checkout.session', customer)) {
-        if (subscription !== undefined && one.subscription !== subscription) continue
-        if (status === undefined || one.status === status) yield one
-      }
-    },
-  ),
+  listing(PATH, sessionFilter, function* (account, { customer, status }) {
+    for (const one of account.store.newest<Session>('checkout.session', customer)) {
+      if (status === undefined || one.status === status) yield one
+    }
+  }),
 ]

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
+import { filled } from '../engine/published.ts'
 import { newId } from '../engine/store.ts'
 import { decimal } from './catalogue.ts'
 import { discountAmounts } from './discounts.ts'
@@ -10,7 +11,6 @@ export interface Charged {
   amount: number
   description: string
   price: Stripe.Price
-  quantity: number
   start: number
   end: number
   subscription: string
@@ -39,17 +39,16 @@ export function productName(account: Account, price: Stripe.Price): string {
 /** The charge for a full period. */
 export function periodCharge(
   account: Account,
-  item: { id: string; price: Stripe.Price; quantity?: number | undefined; subscription: string },
+  item: { id: string; price: Stripe.Price; subscription: string },
   start: number,
   end: number,
 ): Charged {
-  const { price, quantity = 1 } = item
-  const each = price.unit_amount ?? 0
+  const { price } = item
+  const amount = price.unit_amount ?? 0
   return {
-    amount: each * quantity,
-    description: `${quantity} × ${productName(account, price)} (at ${dollars(each)} / ${price.recurring!.interval})`,
+    amount,
+    description: `1 × ${productName(account, price)} (at ${dollars(amount)} / ${price.recurring!.interval})`,
     price,
-    quantity,
     start,
     end,
     subscription: item.subscription,
@@ -85,7 +84,7 @@ function lineOf(
   discountable: number,
 ): Stripe.InvoiceLineItem {
   const share = one.isDiscountable && discountable > 0 ? one.amount / discountable : 0
-  return {
+  return filled<Stripe.InvoiceLineItem>('invoice lines.data[]', {
     id: newId('il'),
     object: 'line_item',
     amount: one.amount,
@@ -98,12 +97,9 @@ function lineOf(
     discountable: one.isDiscountable,
     discounts: one.isDiscountable ? off.map(({ discount }) => discount) : [],
     invoice,
-    livemode: false,
     metadata: {},
     parent: {
-      invoice_item_details: null,
       subscription_item_details: {
-        invoice_item: null,
         proration: one.isProration,
         proration_details: { credited_items: null },
         subscription: one.subscription,
@@ -118,10 +114,10 @@ function lineOf(
       type: 'price_details',
       unit_amount_decimal: decimal(one.price.unit_amount ?? 0),
     },
-    quantity: one.quantity,
-    quantity_decimal: decimal(one.quantity),
+    quantity: 1,
+    quantity_decimal: decimal(1),
     subscription: one.subscription,
     subtotal: one.amount,
     taxes: [],
-  }
+  })
 }

@@ -1,9 +1,11 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
 import { newId } from '../engine/store.ts'
 import { type InvoicePlan, planInvoice } from './invoice-plan.ts'
-import { cancelPaymentIntent, charge, createPaymentIntent } from './payment-intents.ts'
+import { savesMethod } from './subscription-parts.ts'
+import { cancelIntent, confirmIntent, createPaymentIntent } from './intents.ts'
 
 /** Creates a draft invoice. */
 export function draftInvoice(account: Account, plan: Omit<InvoicePlan, 'id'>): Stripe.Invoice {
@@ -26,16 +28,7 @@ function customerOf(account: Account, invoice: Stripe.Invoice) {
 }
 
 /** Finalizes a draft so that it can be paid; an invoice of zero is paid immediately. */
-export function finalizeInvoice(
-  account: Account,
-  invoice: Stripe.Invoice,
-  savesMethod: boolean,
-): void {
-  if (invoice.status !== 'draft') {
-    throw refused('This invoice is already finalized, you can’t re-finalize a non-draft invoice.', {
-      code: 'invoice_not_editable',
-    })
-  }
+export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void {
   const customer = customerOf(account, invoice)
   const now = account.now(customer)
   invoice.status = 'open'
@@ -45,7 +38,7 @@ export function finalizeInvoice(
   invoice.automatically_finalizes_at = null
   invoice.hosted_invoice_url = `${account.pagesOrigin}/dev/invoices/${invoice.id}`
   invoice.invoice_pdf = `${account.pagesOrigin}/dev/invoices/${invoice.id}`
-  applyBalance(invoice, customer)
+  invoice.ending_balance = 0
   if (invoice.amount_due > 0) {
     const intent = createPaymentIntent(account, {
       amount: invoice.amount_due,
@@ -55,7 +48,7 @@ export function finalizeInvoice(
         invoice.billing_reason === 'subscription_create'
           ? 'Subscription creation'
           : 'Subscription update',
-      savesMethod,
+      savesMethod: savesMethod(subscriptionOf(account, invoice)!),
     })
     account.store.setNote('invoice', intent.id, invoice.id)
     account.store.setNote('intent', invoice.id, intent.id)
@@ -65,35 +58,29 @@ export function finalizeInvoice(
   if (invoice.amount_due === 0) markPaid(account, invoice)
 }
 
-function applyBalance(invoice: Stripe.Invoice, customer: Stripe.Customer): void {
-  invoice.starting_balance = customer.balance
-  invoice.amount_due = Math.max(0, invoice.total + customer.balance)
-  invoice.amount_remaining = invoice.amount_due
-  customer.balance = Math.min(0, invoice.total + customer.balance)
-  invoice.ending_balance = customer.balance
-}
-
 function recordPayment(
   account: Account,
   invoice: Stripe.Invoice,
   intent: Stripe.PaymentIntent,
 ): void {
-  const payment: Stripe.InvoicePayment = {
+  const payment = filled<Stripe.InvoicePayment>('invoice_payment', {
     id: newId('inpay'),
     object: 'invoice_payment',
-    amount_paid: null,
     amount_requested: intent.amount,
     created: account.now(invoice.customer),
     currency: intent.currency,
     invoice: invoice.id,
     is_default: true,
-    livemode: false,
     payment: { payment_intent: intent.id, type: 'payment_intent' },
     status: 'open',
-    status_transitions: { canceled_at: null, paid_at: null },
-  }
+    status_transitions: {},
+  })
   account.store.insert(payment, [invoice.id])
 }
+
+/** The payments of an invoice, newest first. */
+export const paymentsOf = (account: Account, { id }: { id: string }) =>
+  account.store.newest<Stripe.InvoicePayment>('invoice_payment', id)
 
 /** The intent that pays an open invoice. */
 export function intentOf(account: Account, invoice: Stripe.Invoice) {
@@ -118,10 +105,7 @@ export function markPaid(account: Account, invoice: Stripe.Invoice): void {
   invoice.attempted = true
   invoice.next_payment_attempt = null
   invoice.status_transitions.paid_at = now
-  for (const payment of account.store.newest<Stripe.InvoicePayment>(
-    'invoice_payment',
-    invoice.id,
-  )) {
+  for (const payment of paymentsOf(account, invoice)) {
     payment.status = 'paid'
     payment.amount_paid = payment.amount_requested
     payment.status_transitions.paid_at = now
@@ -130,15 +114,6 @@ export function markPaid(account: Account, invoice: Stripe.Invoice): void {
   account.emit('invoice.paid', invoice)
   account.emit('invoice.payment_succeeded', invoice)
   account.reactions.invoicePaid(invoice)
-}
-
-/** The default payment method of an invoice. */
-function methodFor(account: Account, invoice: Stripe.Invoice): string | null {
-  return (
-    idOf(invoice.default_payment_method) ??
-    idOf(subscriptionOf(account, invoice)?.default_payment_method) ??
-    idOf(customerOf(account, invoice).invoice_settings.default_payment_method)
-  )
 }
 
 /**
@@ -151,7 +126,10 @@ export function collect(
   method?: string,
   isAuthenticated = false,
 ) {
-  const named = method ?? methodFor(account, invoice)
+  const named =
+    method ??
+    idOf(subscriptionOf(account, invoice)?.default_payment_method) ??
+    idOf(customerOf(account, invoice).invoice_settings.default_payment_method)
   const intent = intentOf(account, invoice)!
   invoice.attempted = true
   if (named === null) {
@@ -159,7 +137,7 @@ export function collect(
     return null
   }
   const found = account.find<Stripe.PaymentMethod>('payment_method', named, 'payment_method')
-  const why = charge(account, intent, found, { isAuthenticated })
+  const why = confirmIntent(account, intent, found, { isAuthenticated })
   if (intent.status === 'requires_action') {
     invoice.attempt_count++
     account.emit('invoice.payment_action_required', invoice)
@@ -186,53 +164,26 @@ export function paymentSucceeded(account: Account, intent: Stripe.PaymentIntent)
   markPaid(account, invoice)
 }
 
-/** Voids an invoice. */
-export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
-  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
+/** Voids an open invoice. */
+export function voidInvoice(account: Account, invoice: Stripe.Invoice): Stripe.Invoice {
+  if (invoice.status !== 'open') {
     throw refused(
       `You can only pass in open invoices. This invoice isn't open (${invoice.status}).`,
       { code: 'invoice_not_editable' },
     )
   }
-  const customer = customerOf(account, invoice)
-  customer.balance += Math.min(0, invoice.starting_balance) - (invoice.ending_balance ?? 0)
-  close(account, invoice, 'void')
-  invoice.status_transitions.voided_at = account.now(customer)
-  const intent = intentOf(account, invoice)
-  if (intent && intent.status !== 'canceled') cancelPaymentIntent(account, intent, 'void_invoice')
-  account.emit('invoice.voided', invoice)
-  account.reactions.invoiceVoided(invoice)
-}
-
-/** Marks an invoice as uncollectible. */
-export function markUncollectible(account: Account, invoice: Stripe.Invoice): void {
-  if (invoice.status !== 'open') {
-    throw refused('You can only mark open invoices as uncollectible.')
-  }
-  close(account, invoice, 'uncollectible')
-  invoice.status_transitions.marked_uncollectible_at = account.now(invoice.customer)
-  account.emit('invoice.marked_uncollectible', invoice)
-}
-
-function close(account: Account, invoice: Stripe.Invoice, status: 'void' | 'uncollectible'): void {
-  invoice.status = status
+  const now = account.now(invoice.customer)
+  invoice.status = 'void'
   invoice.next_payment_attempt = null
   invoice.auto_advance = false
-  for (const payment of account.store.newest<Stripe.InvoicePayment>(
-    'invoice_payment',
-    invoice.id,
-  )) {
+  invoice.status_transitions.voided_at = now
+  for (const payment of paymentsOf(account, invoice)) {
     payment.status = 'canceled'
-    payment.status_transitions.canceled_at = account.now(invoice.customer)
+    payment.status_transitions.canceled_at = now
   }
-}
-
-export function deleteDraft(account: Account, invoice: Stripe.Invoice): object {
-  if (invoice.status !== 'draft') {
-    throw refused('You can only delete draft invoices.', { code: 'invoice_not_editable' })
-  }
-  const trace = { id: invoice.id, object: 'invoice' as const, deleted: true as const }
-  account.store.replace(trace)
-  account.emit('invoice.deleted', invoice)
-  return trace
+  const intent = intentOf(account, invoice)
+  if (intent && intent.status !== 'canceled') cancelIntent(account, intent)
+  account.emit('invoice.voided', invoice)
+  account.reactions.invoiceVoided(invoice)
+  return invoice
 }

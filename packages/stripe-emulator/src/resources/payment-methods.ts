@@ -10,18 +10,12 @@ import {
   type TestCard,
 } from '../engine/cards.ts'
 import { type Account, idOf } from '../engine/account.ts'
-import { declined, missing, refused } from '../engine/errors.ts'
-import { emptyable, text, whole } from '../engine/fields.ts'
-import { fromBrowsers, listing, operation } from '../engine/operations.ts'
+import { declined, refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
+import { text, whole } from '../engine/fields.ts'
+import { fromBrowsers, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 import { customerOf } from './customers.ts'
-
-const billingDetails = z.strictObject({
-  name: emptyable(text).optional(),
-  email: emptyable(text).optional(),
-  phone: emptyable(text).optional(),
-  address: z.record(z.string(), emptyable(text)).optional(),
-})
 
 /** A new card, as the payment element sends it. */
 export const methodData = z.strictObject({
@@ -32,8 +26,6 @@ export const methodData = z.strictObject({
     exp_year: whole,
     cvc: z.string().optional(),
   }),
-  billing_details: billingDetails.optional(),
-  allow_redisplay: z.enum(['always', 'limited', 'unspecified']).optional(),
 })
 type MethodData = z.output<typeof methodData>
 
@@ -44,7 +36,7 @@ const invalid = (code: string, param: string, message: string) =>
  * Creates a payment method from a typed card.
  * @throws ApiError 402 for an invalid number, date, or security code
  */
-export function createMethod(account: Account, { card, billing_details: billing }: MethodData) {
+export function createMethod(account: Account, { card }: MethodData) {
   const number = card.number.replaceAll(/[ -]/g, '')
   if (!isCardNumber(number)) {
     throw invalid('incorrect_number', 'number', 'Your card number is incorrect.')
@@ -61,34 +53,21 @@ export function createMethod(account: Account, { card, billing_details: billing 
   }
   const known = cardByNumber(number)
   if (!known) throw declined({ ...NO_TEST_CARD })
-  return saveCard(account, known, { exp_month: card.exp_month, exp_year: year, billing })
+  return saveCard(account, known, card.exp_month, year)
 }
 
 function saveCard(
   account: Account,
   card: TestCard,
-  {
-    exp_month,
-    exp_year,
-    billing,
-  }: {
-    exp_month: number
-    exp_year: number
-    billing: z.output<typeof billingDetails> | undefined
-  },
+  exp_month: number,
+  exp_year: number,
 ): Stripe.PaymentMethod {
   const { number, brand } = card
-  const method: Stripe.PaymentMethod = {
+  const method = filled<Stripe.PaymentMethod>('payment_method', {
     id: newId('pm'),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
-    billing_details: {
-      address: null,
-      email: billing?.email ?? null,
-      name: billing?.name ?? null,
-      phone: billing?.phone ?? null,
-      tax_id: null,
-    },
+    billing_details: {},
     card: {
       brand,
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
@@ -98,20 +77,15 @@ function saveCard(
       exp_year,
       fingerprint: createHash('sha256').update(number).digest('base64url').slice(0, 16),
       funding: 'credit',
-      generated_from: null,
       last4: number.slice(-4),
       networks: { available: [brand], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
-      wallet: null,
     },
     created: account.mainClock.now(),
-    customer: null,
-    customer_account: null,
-    livemode: false,
     metadata: {},
     type: 'card',
-  }
+  })
   account.store.insert(method)
   account.store.setNote('card', method.id, number)
   return method
@@ -127,7 +101,7 @@ export function methodNamed(account: Account, id: string, param: string): Stripe
   const card = cardByToken(id)
   if (!card) return account.find<Stripe.PaymentMethod>('payment_method', id, param)
   const exp_year = new Date(account.mainClock.now() * 1000).getUTCFullYear() + 4
-  return saveCard(account, card, { exp_month: 12, exp_year, billing: undefined })
+  return saveCard(account, card, 12, exp_year)
 }
 
 /** Attaches a payment method to a customer. */
@@ -158,50 +132,8 @@ function attachCall(account: Account, { customer }: { customer: string }, id: st
   return method
 }
 
-function detach(account: Account, _: unknown, id: string) {
-  const method = account.find<Stripe.PaymentMethod>('payment_method', id)
-  const before = idOf(method.customer)
-  if (before === null) {
-    throw refused(
-      'The payment method you provided is not attached to a customer so detachment is impossible.',
-    )
-  }
-  method.customer = null
-  for (const one of account.store.newest<Stripe.Subscription>('subscription', before)) {
-    if (one.default_payment_method === id) one.default_payment_method = null
-  }
-  const customer = account.store.get<Stripe.Customer>('customer', before)
-  if (customer?.invoice_settings?.default_payment_method === id) {
-    customer.invoice_settings.default_payment_method = null
-  }
-  account.emit('payment_method.detached', method, { customer: before })
-  return method
-}
-
-function* ofCustomer(account: Account, customer: string) {
-  customerOf(account, customer)
-  const seen = new Set<string>()
-  for (const one of account.store.newest<Stripe.PaymentMethod>('payment_method', customer)) {
-    if (one.customer === customer && !seen.has(one.id)) yield one
-    seen.add(one.id)
-  }
-}
-
-function retrieve(account: Account, _: unknown, id: string): object {
-  const method = account.store.get<Stripe.PaymentMethod>('payment_method', id)
-  if (!method) throw missing('PaymentMethod', id)
-  return method
-}
-
-const cards = { type: z.literal('card').optional() }
-
 export const paymentMethods = [
   fromBrowsers(operation('POST', '/v1/payment_methods', methodData.shape, createMethod)),
-  operation('GET', '/v1/payment_methods/:id', {}, retrieve),
+  retrieval('/v1/payment_methods/:id', 'payment_method'),
   operation('POST', '/v1/payment_methods/:id/attach', { customer: text }, attachCall),
-  operation('POST', '/v1/payment_methods/:id/detach', {}, detach),
-  listing('/v1/payment_methods', { customer: text, ...cards }, (account, { customer }) =>
-    ofCustomer(account, customer),
-  ),
-  listing('/v1/customers/:id/payment_methods', cards, (account, _, id) => ofCustomer(account, id)),
 ]

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Account, type Handler, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
+import { filled } from '../engine/published.ts'
 import { cents, metadata, text, withMetadata } from '../engine/fields.ts'
 import { listing, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
@@ -58,27 +59,22 @@ export function refund(account: Account, input: RefundInput): Stripe.Refund {
   const customer = idOf(charge.customer)
   const intent = idOf(charge.payment_intent)
   const { refund: fate } = cardOf(account, charge.payment_method!)
-  const made: Stripe.Refund = {
+  const made = filled<Stripe.Refund>('refund', {
     id: newId('re'),
     object: 'refund',
     amount,
-    balance_transaction: null,
     charge: charge.id,
     created: account.now(customer),
     currency: charge.currency,
     customer,
-    customer_account: null,
     destination_details: { type: 'card', card: { type: 'refund' } },
     metadata: withMetadata(null, input.metadata),
     payment_intent: intent,
     payment_method: charge.payment_method,
-    reason: input.reason ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
+    reason: input.reason,
     status: fate === 'pending' ? 'pending' : 'succeeded',
-    transfer_reversal: null,
     ...(fate === 'pending' && { pending_reason: 'processing' as const }),
-  }
+  })
   account.store.insert(made, [charge.id, ...(intent === null ? [] : [intent])])
   account.emit('refund.created', made)
   account.emit('charge.refunded', charge)

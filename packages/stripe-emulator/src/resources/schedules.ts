@@ -2,16 +2,18 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Account, type Handler, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
-import { metadata, text, withMetadata, yesNo } from '../engine/fields.ts'
-import { listing, operation, retrieval } from '../engine/operations.ts'
+import { metadata, moment, text, withMetadata } from '../engine/fields.ts'
+import { operation, retrieval } from '../engine/operations.ts'
+import { filled } from '../engine/published.ts'
 import { newId } from '../engine/store.ts'
+import { addInterval } from '../engine/timeline.ts'
+import { recurringPrice } from './catalogue.ts'
 import { redeem } from './discounts.ts'
-import { changePrice } from './price-change.ts'
-import { makePhase, type Phase, phasesInput, plannedPhases } from './schedule-phases.ts'
-import { endSubscription } from './subscription-end.ts'
-import { changing, isOver, itemOf, planOf } from './subscription-parts.ts'
+import { setPrice } from './price-change.ts'
+import { changing, isOver, itemOf } from './subscription-parts.ts'
 
 type Schedule = Stripe.SubscriptionSchedule
+type Phase = Schedule['phases'][number]
 
 const find = (account: Account, id: string) => account.find<Schedule>('subscription_schedule', id)
 
@@ -19,77 +21,85 @@ function subscriptionOf(account: Account, schedule: Schedule): Stripe.Subscripti
   return account.find<Stripe.Subscription>('subscription', idOf(schedule.subscription)!)
 }
 
+/** Builds a phase with one price. */
+function makePhase(
+  price: string,
+  given: { start: number; end: number; discounts: string[]; trialEnd: number | null },
+): Phase {
+  const discounts = given.discounts.map((discount) => ({
+    coupon: null,
+    discount,
+    promotion_code: null,
+  }))
+  return filled<Phase>('subscription_schedule phases[]', {
+    currency: 'usd',
+    discounts,
+    end_date: given.end,
+    items: [
+      {
+        billing_thresholds: null,
+        discounts: [],
+        metadata: {},
+        plan: price,
+        price,
+        quantity: 1,
+        tax_rates: [],
+      },
+    ],
+    metadata: {},
+    proration_behavior: 'none',
+    start_date: given.start,
+    trial_end: given.trialEnd,
+  })
+}
+
 /** Creates a schedule from a subscription: its current period is the first phase. */
-function create(account: Account, input: { from_subscription: string }): Schedule {
-  const id = input.from_subscription
-  const subscription = account.find<Stripe.Subscription>('subscription', id, 'from_subscription')
+function create(account: Account, { from_subscription: id }: { from_subscription: string }) {
+  const param = 'from_subscription'
+  const subscription = account.find<Stripe.Subscription>('subscription', id, param)
   if (isOver(subscription) || subscription.status === 'incomplete') {
-    throw refused(`You cannot migrate a subscription that is ${subscription.status}.`, {
-      param: 'from_subscription',
-    })
+    throw refused(`You cannot migrate a subscription that is ${subscription.status}.`, { param })
   }
-  if (idOf(subscription.schedule) !== null) {
+  const other = idOf(subscription.schedule)
+  if (other !== null) {
     throw refused(
-      `You cannot migrate a subscription that is already attached to a schedule: ${idOf(subscription.schedule)}.`,
-      { param: 'from_subscription' },
+      `You cannot migrate a subscription that is already attached to a schedule: ${other}.`,
+      { param },
     )
   }
   const item = itemOf(subscription)
   const { current_period_start: start, current_period_end: end } = item
-  const schedule: Schedule = {
+  const schedule = filled<Schedule>('subscription_schedule', {
     id: newId('sub_sched'),
     object: 'subscription_schedule',
-    application: null,
     billing_mode: {
       flexible: { proration_discounts: 'included' },
       type: subscription.billing_mode.type,
     },
-    canceled_at: null,
-    completed_at: null,
     created: account.now(subscription.customer),
     current_phase: { start_date: start, end_date: end },
     customer: subscription.customer,
-    customer_account: null,
     default_settings: {
-      application_fee_percent: null,
       billing_cycle_anchor: 'automatic',
-      billing_thresholds: null,
       collection_method: 'charge_automatically',
       default_payment_method: idOf(subscription.default_payment_method),
-      description: null,
-      invoice_settings: {
-        account_tax_ids: null,
-        custom_fields: null,
-        days_until_due: null,
-        description: null,
-        footer: null,
-        issuer: { type: 'self' },
-      },
-      on_behalf_of: null,
-      transfer_data: null,
+      invoice_settings: { issuer: { type: 'self' } },
     },
-    end_behavior: subscription.cancel_at === null ? 'release' : 'cancel',
-    livemode: false,
+    end_behavior: 'release',
     metadata: {},
     pause_schedules: [],
     phases: [
       makePhase(item.price.id, {
         start,
         end,
-        discounts: (subscription.discounts as string[]).map((discount) => ({
-          coupon: null,
-          discount,
-          promotion_code: null,
-        })),
+        discounts: subscription.discounts as string[],
         trialEnd: subscription.trial_end !== null && subscription.trial_end > start ? end : null,
       }),
     ],
-    released_at: null,
-    released_subscription: null,
     status: 'active',
     subscription: id,
     test_clock: idOf(subscription.test_clock),
-  }
+  })
   account.store.insert(schedule, [idOf(subscription.customer)!])
   account.emit('subscription_schedule.created', schedule)
   changing(account, subscription, () => {
@@ -105,38 +115,91 @@ function awaitEndOfPhase(account: Account, schedule: Schedule): void {
   account.clock(schedule.customer).schedule(end, 'phase', schedule.id, 1)
 }
 
+const none = z.literal('none').optional()
+
 export const update = {
-  end_behavior: z.enum(['cancel', 'release']).optional(),
-  proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
+  end_behavior: z.literal('release').optional(),
+  proration_behavior: none,
   metadata: metadata.optional(),
-  phases: phasesInput.optional(),
+  phases: z
+    .array(
+      z.strictObject({
+        items: z.array(z.strictObject({ price: text, quantity: z.literal('1') })).length(1),
+        start_date: moment.optional(),
+        end_date: moment.optional(),
+        duration: z
+          .strictObject({ interval: z.enum(['month', 'year']), interval_count: z.literal('1') })
+          .optional(),
+        discounts: z.array(z.strictObject({ discount: text })).optional(),
+        proration_behavior: none,
+        trial_end: moment.optional(),
+      }),
+    )
+    .min(1)
+    .max(10),
 }
 type Update = z.output<z.ZodObject<typeof update>>
 
 function updateSchedule(account: Account, input: Update, id: string): Schedule {
   const schedule = find(account, id)
   refuseUnlessActive(schedule, 'update')
-  if (input.phases) {
-    schedule.phases = plannedPhases(account, schedule, input.phases)
-    const { start_date, end_date } = schedule.phases[0]!
-    schedule.current_phase = { start_date, end_date }
-    awaitEndOfPhase(account, schedule)
-  }
-  if (input.end_behavior) schedule.end_behavior = input.end_behavior
+  schedule.phases = plannedPhases(account, schedule, input.phases)
+  const { start_date, end_date } = schedule.phases[0]!
+  schedule.current_phase = { start_date, end_date }
+  awaitEndOfPhase(account, schedule)
   schedule.metadata = withMetadata(schedule.metadata, input.metadata)
   account.emit('subscription_schedule.updated', schedule)
   return schedule
 }
 
+/**
+ * Computes the start and end of each requested phase.
+ * @throws ApiError when they are not consecutive
+ */
+function plannedPhases(account: Account, schedule: Schedule, wanted: Update['phases']): Phase[] {
+  const subscription = subscriptionOf(account, schedule)
+  let next = schedule.current_phase!.start_date
+  return wanted.map((phase, at) => {
+    const param = (name: string) => `phases[${at}][${name}]`
+    if ((phase.start_date ?? next) !== next) {
+      throw refused('Each phase starts when the one before it ends.', {
+        param: param('start_date'),
+      })
+    }
+    const price = recurringPrice(account, phase.items[0]!.price, param('items][0][price'))
+    if (at === 0 && price.id !== itemOf(subscription).price.id) {
+      throw refused('This emulator does not change the price of the current phase.', {
+        param: param('items][0][price'),
+      })
+    }
+    if (at === 0 && subscription.status === 'trialing' && phase.trial_end === undefined) {
+      throw refused('This emulator does not end a trial with a phase: pass its trial_end.', {
+        param: param('trial_end'),
+      })
+    }
+    const start = next
+    next = phase.end_date ?? addInterval(start, phase.duration?.interval ?? 'month', 1)
+    if (next <= start) {
+      throw refused('A phase must end after it starts.', { param: param('end_date') })
+    }
+    return makePhase(price.id, {
+      start,
+      end: next,
+      discounts: (phase.discounts ?? []).map(({ discount }) => discount),
+      trialEnd: phase.trial_end ?? null,
+    })
+  })
+}
+
 function refuseUnlessActive(schedule: Schedule, verb: string): void {
-  if (schedule.status === 'active' || schedule.status === 'not_started') return
+  if (schedule.status === 'active') return
   throw refused(
     `You cannot ${verb} a subscription schedule that is in the \`${schedule.status}\` status.`,
   )
 }
 
 /** Releases the subscription unchanged. */
-function release(account: Account, schedule: Schedule): void {
+function release(account: Account, schedule: Schedule): Schedule {
   refuseUnlessActive(schedule, 'release')
   const subscription = subscriptionOf(account, schedule)
   schedule.status = 'released'
@@ -148,60 +211,28 @@ function release(account: Account, schedule: Schedule): void {
   changing(account, subscription, () => {
     subscription.schedule = null
   })
-}
-
-function cancel(account: Account, _: unknown, id: string): Schedule {
-  const schedule = find(account, id)
-  refuseUnlessActive(schedule, 'cancel')
-  endSubscription(account, subscriptionOf(account, schedule), 'cancellation_requested')
   return schedule
 }
 
-/** Starts the next phase, or ends the schedule. */
+/** Starts the next phase, or releases the subscription after the last one. */
 export const phaseEnds: Handler = (account, id, at) => {
   const schedule = find(account, id)
   if (schedule.status !== 'active' || schedule.current_phase?.end_date !== at) return
   const next = schedule.phases.find(({ start_date: start }) => start === at)
-  if (next) enterPhase(account, schedule, next)
-  else if (schedule.end_behavior === 'release') release(account, schedule)
-  else {
-    schedule.status = 'completed'
-    schedule.completed_at = at
-    schedule.current_phase = null
-    account.emit('subscription_schedule.completed', schedule)
-    endSubscription(account, subscriptionOf(account, schedule), 'cancellation_requested')
+  if (!next) {
+    release(account, schedule)
+    return
   }
-}
-
-function enterPhase(account: Account, schedule: Schedule, phase: Phase): void {
-  const subscription = subscriptionOf(account, schedule)
-  const price = account.find<Stripe.Price>('price', idOf(phase.items[0]!.price)!)
-  const { start_date, end_date } = phase
-  schedule.current_phase = { start_date, end_date }
+  schedule.current_phase = { start_date: at, end_date: next.end_date }
   account.emit('subscription_schedule.updated', schedule)
   awaitEndOfPhase(account, schedule)
-  const item = itemOf(subscription)
-  const isAtPeriodEnd = item.current_period_end === start_date
+  const subscription = subscriptionOf(account, schedule)
+  // The renewal in the same second uses the new price.
   changing(account, subscription, () => {
-    subscription.discounts = redeem(
-      account,
-      phase.discounts.map((one) => ({
-        coupon: idOf(one.coupon) ?? undefined,
-        discount: idOf(one.discount) ?? undefined,
-        promotion_code: idOf(one.promotion_code) ?? undefined,
-      })),
-      idOf(subscription.customer)!,
-    )
-    // The renewal in the same second uses the new price.
-    if (isAtPeriodEnd) Object.assign(item, { price, plan: planOf(price) })
+    const kept = next.discounts.map(({ discount }) => ({ discount: idOf(discount)! }))
+    subscription.discounts = redeem(account, kept, idOf(subscription.customer)!)
+    setPrice(subscription, account.find<Stripe.Price>('price', idOf(next.items[0]!.price)!))
   })
-  if (!isAtPeriodEnd && item.price.id !== price.id) {
-    changePrice(account, subscription, price, {
-      proration: 'none',
-      prorationDate: undefined,
-      payment: 'allow_incomplete',
-    })
-  }
 }
 
 const PATH = '/v1/subscription_schedules'
@@ -210,23 +241,7 @@ export const schedules = [
   operation('POST', PATH, { from_subscription: text }, create),
   retrieval(`${PATH}/:id`, 'subscription_schedule'),
   operation('POST', `${PATH}/:id`, update, updateSchedule),
-  operation(
-    'POST',
-    `${PATH}/:id/release`,
-    { preserve_cancel_date: yesNo.optional() },
-    (account, _, id) => {
-      const schedule = find(account, id)
-      release(account, schedule)
-      return schedule
-    },
-  ),
-  operation(
-    'POST',
-    `${PATH}/:id/cancel`,
-    { invoice_now: yesNo.optional(), prorate: yesNo.optional() },
-    cancel,
-  ),
-  listing(PATH, { customer: text.optional() }, (account, { customer }) =>
-    account.store.newest('subscription_schedule', customer),
+  operation('POST', `${PATH}/:id/release`, {}, (account, _, id) =>
+    release(account, find(account, id)),
   ),
 ]

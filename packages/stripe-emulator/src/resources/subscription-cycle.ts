@@ -1,10 +1,8 @@
 import type Stripe from 'stripe'
 import { type Account, type Handler, idOf } from '../engine/account.ts'
-import { planInvoice } from './invoice-plan.ts'
 import { collect, draftInvoice, finalizeInvoice, subscriptionOf } from './invoices.ts'
-import { type Charged, periodCharge } from './invoice-lines.ts'
-import { applyPending, dropPending, expirePending } from './price-change.ts'
-import { savesMethod } from './subscription-create.ts'
+import { periodCharge } from './invoice-lines.ts'
+import { applyPending, dropPending, expirePending, planFor } from './price-change.ts'
 import { endSubscription } from './subscription-end.ts'
 import {
   changing,
@@ -12,13 +10,15 @@ import {
   isOver,
   itemOf,
   nextPeriodEnd,
-  rememberPaid,
+  savesMethod,
   subscriptionMethod,
-  useUpDiscounts,
+  useInvoice,
 } from './subscription-parts.ts'
 
 const HOUR_S = 3600
 const DAY_S = 86_400
+/** Days to wait before each retry of an invoice. */
+const RETRY_AFTER_DAYS = [3, 5, 7]
 
 const subscriptionNamed = (account: Account, id: string) =>
   account.store.get<Stripe.Subscription>('subscription', id)
@@ -29,7 +29,6 @@ function isAtEnd(subscription: Stripe.Subscription | undefined, at: number) {
     subscription !== undefined &&
     !isOver(subscription) &&
     subscription.status !== 'incomplete' &&
-    subscription.status !== 'paused' &&
     itemOf(subscription).current_period_end === at
   )
 }
@@ -37,7 +36,7 @@ function isAtEnd(subscription: Stripe.Subscription | undefined, at: number) {
 const periodEnd: Handler = (account, id, at) => {
   const subscription = subscriptionNamed(account, id)!
   if (!isAtEnd(subscription, at)) return
-  if (subscription.cancel_at_period_end || (subscription.cancel_at ?? Infinity) <= at) {
+  if (subscription.cancel_at === at) {
     endSubscription(account, subscription, 'cancellation_requested')
     return
   }
@@ -51,24 +50,14 @@ function endTrial(account: Account, subscription: Stripe.Subscription): boolean 
   const { missing_payment_method: without } = subscription.trial_settings!.end_behavior
   if (subscriptionMethod(account, subscription) !== null || without === 'create_invoice')
     return true
-  if (without === 'cancel') {
-    endSubscription(account, subscription, 'payment_failed')
-    return false
-  }
-  changing(account, subscription, () => {
-    subscription.status = 'paused'
-  })
-  account.emit('customer.subscription.paused', subscription)
+  endSubscription(account, subscription, 'payment_failed')
   return false
 }
 
 /** Starts the next period; its invoice is charged an hour later. */
-export function renew(
-  account: Account,
-  subscription: Stripe.Subscription,
-  period = { start: itemOf(subscription).current_period_end, end: nextPeriodEnd(subscription) },
-): void {
-  const { start, end } = period
+function renew(account: Account, subscription: Stripe.Subscription): void {
+  const { current_period_end: start } = itemOf(subscription)
+  const end = nextPeriodEnd(subscription)
   const clock = account.clock(subscription.customer)
   changing(account, subscription, () => {
     if (subscription.status === 'trialing') subscription.status = 'active'
@@ -77,46 +66,25 @@ export function renew(
       return discount.end === null || discount.end > start
     })
     enterPeriod(account, subscription, start, end)
-    const invoice = draftInvoice(account, renewalOf(account, subscription, start, end))
-    subscription.latest_invoice = invoice.id
+    const item = { ...itemOf(subscription), subscription: subscription.id }
+    const charged = [periodCharge(account, item, start, end)]
+    const invoice = draftInvoice(account, {
+      ...planFor(account, subscription, { charged }),
+      reason: 'subscription_cycle',
+      start,
+      end: start,
+    })
     invoice.automatically_finalizes_at = start + HOUR_S
-    account.store.setNote('next invoice', subscription.id, undefined)
-    useUpDiscounts(account, subscription, invoice)
-    rememberPaid(account, subscription, invoice)
+    useInvoice(account, subscription, invoice)
     if (subscription.status === 'unpaid') invoice.auto_advance = false
     else clock.schedule(start + HOUR_S, 'finalize', invoice.id)
   })
 }
 
-/** The charges of the next renewal. */
-export function renewalOf(
-  account: Account,
-  subscription: Stripe.Subscription,
-  start: number,
-  end: number,
-) {
-  const item = itemOf(subscription)
-  const kept = account.store.note<Charged[]>('next invoice', subscription.id) ?? []
-  return {
-    customer: account.find<Stripe.Customer>('customer', idOf(subscription.customer)!),
-    subscription,
-    charged: [
-      ...kept,
-      periodCharge(account, { ...item, subscription: subscription.id }, start, end),
-    ],
-    discounts: subscription.discounts as string[],
-    reason: 'subscription_cycle' as const,
-    currency: subscription.currency,
-    start: item.current_period_start,
-    end: start,
-  }
-}
-
 const finalize: Handler = (account, id) => {
   const invoice = account.store.get<Stripe.Invoice>('invoice', id)
   if (invoice?.status !== 'draft' || !invoice.auto_advance) return
-  const subscription = subscriptionOf(account, invoice)
-  finalizeInvoice(account, invoice, subscription ? savesMethod(subscription) : false)
+  finalizeInvoice(account, invoice)
   if (invoice.status === 'open') collect(account, invoice)
 }
 
@@ -133,31 +101,10 @@ const trialWillEnd: Handler = (account, id, at) => {
   account.emit('customer.subscription.trial_will_end', subscription)
 }
 
-const upcoming: Handler = (account, id) => {
-  const subscription = subscriptionNamed(account, id)!
-  if (isOver(subscription) || subscription.cancel_at !== null) return
-  const { current_period_end: start } = itemOf(subscription)
-  const plan = renewalOf(account, subscription, start, nextPeriodEnd(subscription))
-  const { id: _id, ...preview } = planInvoice(account, { ...plan, id: 'upcoming' })
-  // An upcoming invoice has no id.
-  account.emit('invoice.upcoming', {
-    ...preview,
-    id: null as never,
-    reason: undefined,
-    billing_reason: 'upcoming',
-  } as Stripe.Invoice)
-}
-
 const incompleteExpires: Handler = (account, id) => {
   const subscription = subscriptionNamed(account, id)!
   if (subscription.status !== 'incomplete') return
   endSubscription(account, subscription, null, 'incomplete_expired')
-}
-
-const cancelAt: Handler = (account, id, at) => {
-  const subscription = subscriptionNamed(account, id)!
-  if (isOver(subscription) || subscription.cancel_at !== at) return
-  endSubscription(account, subscription, 'cancellation_requested')
 }
 
 const pendingUpdateExpires: Handler = (account, id, at) => {
@@ -170,9 +117,7 @@ export const cycleHandlers: Record<string, Handler> = {
   finalize,
   retry,
   trial_will_end: trialWillEnd,
-  upcoming,
   incomplete_expire: incompleteExpires,
-  cancel_at: cancelAt,
   pending_update_expires: pendingUpdateExpires,
 }
 
@@ -186,7 +131,7 @@ export function invoicePaid(account: Account, invoice: Stripe.Invoice): void {
     intent === undefined
       ? null
       : idOf(account.store.get<Stripe.PaymentIntent>('payment_intent', intent)?.payment_method)
-  if (subscription.pending_update && isLatest) applyPending(account, subscription)
+  if (subscription.pending_update && isLatest) applyPending(account, subscription, invoice)
   changing(account, subscription, () => {
     if (savesMethod(subscription) && method !== null) subscription.default_payment_method = method
     const owes = [...account.store.newest<Stripe.Invoice>('invoice', subscription.id)].some(
@@ -203,16 +148,16 @@ export function invoiceUnpaid(account: Account, invoice: Stripe.Invoice): void {
   if (!subscription || isOver(subscription) || subscription.status === 'incomplete') return
   if (subscription.pending_update && subscription.latest_invoice === invoice.id) return
   if (invoice.auto_advance === false) return
-  const { retryAfterDays, afterRetries } = account.settings
   // Only automatic retries count: a reader may try as often as they like.
   const now = account.now(invoice.customer)
   const planned = invoice.next_payment_attempt
   if (planned !== null && planned > now) return
   const tries = account.store.note<number>('retries', invoice.id) ?? 0
-  const days = retryAfterDays[tries]
+  const days = RETRY_AFTER_DAYS[tries]
   if (days === undefined) {
     invoice.next_payment_attempt = null
-    if (afterRetries === 'cancel') endSubscription(account, subscription, 'payment_failed')
+    if (account.settings.afterRetries === 'cancel')
+      endSubscription(account, subscription, 'payment_failed')
     else
       changing(account, subscription, () => {
         subscription.status = 'unpaid'

@@ -2,9 +2,8 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Account, idOf } from '../engine/account.ts'
 import { missing } from '../engine/errors.ts'
-import { text, yesNo } from '../engine/fields.ts'
-import { draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts'
-import { creditForRest } from './proration.ts'
+import { text } from '../engine/fields.ts'
+import { voidInvoice } from './invoices.ts'
 import { changing, isOver } from './subscription-parts.ts'
 
 type Reason = Stripe.Subscription.CancellationDetails['reason']
@@ -28,13 +27,7 @@ export function endSubscription(
     subscription.pending_setup_intent = null
     subscription.pending_update = null
     subscription.schedule = null
-    subscription.cancellation_details = {
-      comment: null,
-      feedback: null,
-      feedback_option: null,
-      ...subscription.cancellation_details,
-      reason,
-    }
+    subscription.cancellation_details!.reason = reason
   }
   // Stripe reports an expired first payment as an update, not a deletion.
   if (status === 'incomplete_expired') changing(account, subscription, end)
@@ -61,29 +54,15 @@ function closeSchedule(account: Account, subscription: Stripe.Subscription): voi
   account.emit('subscription_schedule.canceled', schedule)
 }
 
-export const cancellationDetails = z.strictObject({
-  comment: text.optional(),
-  feedback: z
-    .enum([
-      'customer_service',
-      'low_quality',
-      'missing_features',
-      'other',
-      'switched_service',
-      'too_complex',
-      'too_expensive',
-      'unused',
-    ])
-    .optional(),
-})
+const no = z.literal('false').optional()
 
 export const cancellation = {
-  invoice_now: yesNo.optional(),
-  prorate: yesNo.optional(),
-  cancellation_details: cancellationDetails.optional(),
+  invoice_now: no,
+  prorate: no,
+  cancellation_details: z.strictObject({ comment: text }).optional(),
 }
 
-/** Cancels immediately; with prorate and invoice_now, the rest of the period becomes a credit. */
+/** Cancels immediately, without a refund. */
 export function cancelNow(
   account: Account,
   input: z.output<z.ZodObject<typeof cancellation>>,
@@ -91,39 +70,10 @@ export function cancelNow(
 ): Stripe.Subscription {
   const subscription = account.find<Stripe.Subscription>('subscription', id)
   if (isOver(subscription)) throw missing('subscription', id)
-  noteCancellation(subscription, input.cancellation_details)
-  const customer = account.find<Stripe.Customer>('customer', idOf(subscription.customer)!)
-  const isPaid = subscription.status === 'active'
-  const credit = creditForRest(account, subscription, account.now(customer))
+  const { comment } = input.cancellation_details ?? {}
+  if (comment !== undefined) subscription.cancellation_details!.comment = comment
   endSubscription(account, subscription, 'cancellation_requested')
-  if (input.prorate && input.invoice_now && isPaid && credit) {
-    const invoice = draftInvoice(account, {
-      customer,
-      subscription,
-      charged: [credit],
-      discounts: [],
-      reason: 'subscription_update',
-      currency: subscription.currency,
-      start: credit.start,
-      end: credit.end,
-    })
-    subscription.latest_invoice = invoice.id
-    finalizeInvoice(account, invoice, false)
-  }
   return subscription
-}
-
-export function noteCancellation(
-  subscription: Stripe.Subscription,
-  details: z.output<typeof cancellationDetails> | undefined,
-): void {
-  if (!details) return
-  subscription.cancellation_details = {
-    feedback_option: null,
-    reason: subscription.cancellation_details?.reason ?? null,
-    comment: details.comment ?? null,
-    feedback: details.feedback ?? null,
-  }
 }
 
 /** Ends all subscriptions of a deleted customer. */

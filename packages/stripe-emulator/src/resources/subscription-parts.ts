@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
-import { listOf } from '../engine/operations.ts'
-import { newId } from '../engine/store.ts'
+import { filled } from '../engine/published.ts'
 import { addInterval, nextBillingDate } from '../engine/timeline.ts'
 import { couponOf } from './discounts.ts'
 
@@ -10,8 +9,6 @@ const DAY_S = 86_400
 export const TRIAL_WARNING_S = 3 * DAY_S
 /** A subscription expires if its first payment takes longer than this. */
 export const INCOMPLETE_LIFE_S = 23 * 3600
-/** How long before a renewal Stripe announces its invoice. */
-const announcedBefore = (interval: string) => (interval === 'year' ? 30 : 7) * DAY_S
 
 type Item = Stripe.SubscriptionItem
 
@@ -20,7 +17,7 @@ export const itemOf = (subscription: Stripe.Subscription): Item => subscription.
 
 export function planOf(price: Stripe.Price): Stripe.Plan {
   const { interval, interval_count } = price.recurring!
-  return {
+  return filled<Stripe.Plan>('subscription items.data[].plan', {
     id: price.id,
     object: 'plan',
     active: price.active,
@@ -31,56 +28,22 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
     currency: price.currency,
     interval,
     interval_count,
-    livemode: false,
     metadata: price.metadata,
-    meter: null,
     nickname: price.nickname,
     product: price.product,
-    tiers_mode: null,
-    transform_usage: null,
-    trial_period_days: null,
     usage_type: 'licensed',
-  }
+  })
 }
-
-/** Builds the item of a subscription for a price and a period. */
-export function makeItem(
-  price: Stripe.Price,
-  subscription: string,
-  given: { id?: string; created: number; start: number; end: number; quantity?: number },
-): Item {
-  return {
-    id: given.id ?? newId('si'),
-    object: 'subscription_item',
-    billing_thresholds: null,
-    created: given.created,
-    current_period_end: given.end,
-    current_period_start: given.start,
-    current_trial: null,
-    discounts: [],
-    metadata: {},
-    plan: planOf(price),
-    price,
-    quantity: given.quantity ?? 1,
-    subscription,
-    tax_rates: [],
-  }
-}
-
-/** The list of the only item. */
-export const itemsOf = (subscription: string, item: Item) =>
-  listOf(`/v1/subscription_items?subscription=${subscription}`, [item])
 
 /** The end of a period that starts now. */
 export function periodAfter(price: Stripe.Price, start: number): number {
-  return addInterval(start, price.recurring!.interval, price.recurring!.interval_count)
+  return addInterval(start, price.recurring!.interval)
 }
 
 /** The end of the next period, counted from the billing anchor. */
 export function nextPeriodEnd(subscription: Stripe.Subscription): number {
   const { price, current_period_end: end } = itemOf(subscription)
-  const { interval, interval_count: count } = price.recurring!
-  return nextBillingDate(subscription.billing_cycle_anchor, interval, count, end)
+  return nextBillingDate(subscription.billing_cycle_anchor, price.recurring!.interval, end)
 }
 
 /** Starts a period and schedules its end. */
@@ -93,12 +56,7 @@ export function enterPeriod(
   const item = itemOf(subscription)
   item.current_period_start = start
   item.current_period_end = end
-  const clock = account.clock(subscription.customer)
-  clock.schedule(end, 'period_end', subscription.id)
-  const announcement = end - announcedBefore(item.price.recurring!.interval)
-  if (announcement > start && announcement >= clock.now()) {
-    clock.schedule(announcement, 'upcoming', subscription.id)
-  }
+  account.clock(subscription.customer).schedule(end, 'period_end', subscription.id)
 }
 
 /** The payment method of a subscription. */
@@ -113,37 +71,34 @@ export function subscriptionMethod(
   )
 }
 
-/** Removes discounts for one invoice after their use. */
-export function useUpDiscounts(
+/**
+ * Makes an invoice the latest one of a subscription: removes the discounts that it used up, and
+ * stores what the current period cost, for credits.
+ */
+export function useInvoice(
   account: Account,
   subscription: Stripe.Subscription,
   invoice: Stripe.Invoice,
 ): void {
+  subscription.latest_invoice = invoice.id
   const used = (invoice.total_discount_amounts ?? [])
     .filter(({ amount }) => amount > 0)
     .map(({ discount }) => discount as string)
   subscription.discounts = (subscription.discounts as string[]).filter(
     (id) => !(used.includes(id) && couponOf(account, id).duration === 'once'),
   )
+  const charged = invoice.lines.data.filter(({ amount }) => amount > 0)
+  const paid = charged.reduce(
+    (sum, { amount, discount_amounts: off }) =>
+      sum + amount - (off ?? []).reduce((all, one) => all + one.amount, 0),
+    0,
+  )
+  account.store.setNote('paid for period', subscription.id, paid)
 }
 
-/** Stores what the current period cost, for credits. */
-export function rememberPaid(
-  account: Account,
-  subscription: Stripe.Subscription,
-  invoice: Stripe.Invoice,
-): void {
-  const item = itemOf(subscription).id
-  const amount = invoice.lines.data
-    .filter((line) => line.parent?.subscription_item_details?.subscription_item === item)
-    .filter((line) => line.amount > 0)
-    .reduce(
-      (sum, line) =>
-        sum + line.amount - (line.discount_amounts ?? []).reduce((off, one) => off + one.amount, 0),
-      0,
-    )
-  account.store.setNote('paid for period', subscription.id, amount)
-}
+/** Whether a successful payment saves the card for the subscription. */
+export const savesMethod = (subscription: Stripe.Subscription) =>
+  subscription.payment_settings?.save_default_payment_method === 'on_subscription'
 
 /** Changes a subscription and emits an event with the previous values. */
 export function changing(

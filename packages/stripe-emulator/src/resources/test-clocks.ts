@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
-import { type Account, idOf } from '../engine/account.ts'
+import type { Account } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
-import { moment, text } from '../engine/fields.ts'
-import { listing, operation, retrieval } from '../engine/operations.ts'
+import { filled } from '../engine/published.ts'
+import { moment } from '../engine/fields.ts'
+import { operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 import { Timeline } from '../engine/timeline.ts'
 
@@ -11,29 +12,18 @@ const FARTHEST_S = 2 * 366 * 86_400
 
 type Clock = Stripe.TestHelpers.TestClock
 
-/** Restores the time of a clock after a restart. */
-export function timelineOf(clock: Clock): Timeline {
-  const { frozen_time: start } = clock
-  return new Timeline(() => start)
-}
-
-function create(
-  account: Account,
-  { frozen_time, name }: { frozen_time: number; name?: string | undefined },
-) {
-  const clock: Clock = {
+function create(account: Account, { frozen_time }: { frozen_time: number }): Clock {
+  const clock = filled<Clock>('test_helpers.test_clock', {
     id: newId('clock'),
     object: 'test_helpers.test_clock',
     created: account.mainClock.now(),
     deletes_after: account.mainClock.now() + 30 * 86_400,
     frozen_time,
-    livemode: false,
-    name: name ?? null,
     status: 'ready',
     status_details: {},
-  }
+  })
   account.store.insert(clock)
-  account.clocks.set(clock.id, timelineOf(clock))
+  account.clocks.set(clock.id, new Timeline(() => frozen_time))
   return clock
 }
 
@@ -74,25 +64,11 @@ async function advanceClock(
   clock.status_details = {}
 }
 
-function remove(account: Account, _: unknown, id: string) {
-  account.find('test_helpers.test_clock', id)
-  for (const one of account.store.newest<Stripe.Customer>('customer')) {
-    if (idOf(one.test_clock) !== id) continue
-    account.store.replace({ id: one.id, object: 'customer', deleted: true } as never)
-  }
-  account.clocks.delete(id)
-  const trace = { id, object: 'test_helpers.test_clock', deleted: true }
-  account.store.replace(trace)
-  return trace
-}
-
 const PATH = '/v1/test_helpers/test_clocks'
 
 /** @param settle waits until the events of a job are delivered */
 export const testClocks = (settle: () => Promise<void>) => [
-  operation('POST', PATH, { frozen_time: moment, name: text.optional() }, create),
+  operation('POST', PATH, { frozen_time: moment }, create),
   retrieval(`${PATH}/:id`, 'test_helpers.test_clock'),
   operation('POST', `${PATH}/:id/advance`, { frozen_time: moment }, advance(settle)),
-  operation('DELETE', `${PATH}/:id`, {}, remove),
-  listing(PATH, {}, (account) => account.store.newest('test_helpers.test_clock')),
 ]
