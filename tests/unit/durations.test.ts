@@ -23,7 +23,7 @@ test.each([
 const FILES = [
   'app/accounts/**/*.{ts,md}',
   'app/web/{accounts,settings}/*.{ts,tsx}',
-  'app/web/site/privacy.md',
+  'app/web/site/legal/privacy.md',
   'app/api/{auth,description,wire}/**/*.ts',
 ]
 

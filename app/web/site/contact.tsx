@@ -8,7 +8,8 @@ import { Field } from '../ui/field.tsx'
 import { focusFirstError } from '../ui/field-form.tsx'
 import { SUPPORT_HOURS_CLAIM } from '../marketing-claims.ts'
 import { contactForm } from './contact-schema.ts'
-import { OperatorAddress } from './operator.tsx'
+import { operatorAddress } from './prose.server.ts'
+import { Prose } from './prose.tsx'
 import { siteMeta } from './site-meta.ts'
 import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/contact'
@@ -19,8 +20,7 @@ export const handle = { withoutScripts: true }
 
 export function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
-  const { name, address } = env().operator
-  return { operator: { name, address, email: env().supportEmail }, origin: env().appUrl }
+  return { address: operatorAddress(), origin: env().appUrl }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -43,7 +43,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
     id: 'contact',
     lastResult: actionData?.result ?? null,
   })
-  const { operator } = loaderData
+  const { address } = loaderData
   // By name: each access to a field returns another object.
   const focus = focusFirstError([fields.name, fields.email, fields.message])
   const thanks = actionData && 'thanks' in actionData ? actionData.thanks : null
@@ -91,7 +91,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
               Or write to us directly
             </h2>
             <div className="mt-4">
-              <OperatorAddress operator={operator} />
+              <Prose nodes={[address]} />
             </div>
             <p className="mt-5 text-soft">
               Manage your plan in your <TextLink href="/settings">settings</TextLink>. The{' '}
