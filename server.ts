@@ -7,11 +7,9 @@ import cluster from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Server as SocketServer } from 'node:net'
-import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
-import { answerDirectly, directCalls } from './app/api/direct-calls.server.ts'
 import { startBackgroundWork } from './app/background-work.server.ts'
 import { measureBilling } from './app/billing/service/metrics.server.ts'
 import { checkOffers } from './app/billing/service/list-plans.server.ts'
@@ -21,26 +19,18 @@ import {
   startDemoStripe,
   stopDemoStripe,
 } from './app/demo/run-stripe-emulator.server.ts'
-import {
-  callerOf,
-  clientAddress,
-  decodable,
-  publicAddress,
-  refuse,
-} from './app/middleware/connection.server.ts'
+import { readSharing } from './app/middleware/cache/sharing.server.ts'
+import { beforeTheRouter } from './app/middleware/chain.server.ts'
+import { callerOf, clientAddress, refuse } from './app/middleware/request/connection.server.ts'
 import {
   newRequestFacts,
   type RequestFacts,
   requestContext,
-} from './app/middleware/context.server.ts'
+} from './app/middleware/request/context.server.ts'
 import { demoAccessLink } from './app/middleware/guard-demo-tools.server.ts'
 import { unavailableAnswer, unlessUnavailable } from './app/middleware/answer-unavailable.server.ts'
-import { proxyTo } from './app/middleware/proxy-to.server.ts'
-import { answerFromCache } from './app/middleware/compress-and-cache.server.ts'
 import {
-  admit,
   countInNetwork,
-  isCrowded,
   isWithinConnection,
   limitConnections,
   measureRequests,
@@ -51,10 +41,7 @@ import {
 } from './app/middleware/operations-listener.server.ts'
 import { measurePlatform } from './app/middleware/measure-platform.server.ts'
 import { reportRequest } from './app/middleware/report-request.server.ts'
-import { passesRequestChecks } from './app/middleware/refuse-bad-requests.server.ts'
-import { sendFilledPage } from './app/middleware/filled-pages.server.ts'
-import { serveAudio, stopListening } from './app/middleware/serve-audio.server.ts'
-import { serveFilesOf } from './app/middleware/static-files.server.ts'
+import { stopListening } from './app/middleware/send-audio.server.ts'
 import { showingTypedInput } from './app/middleware/typed-input.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
 import { env, misspelledVariables } from './app/platform/env.server.ts'
@@ -63,11 +50,9 @@ import { log } from './app/platform/log.server.ts'
 import { jobs } from './app/platform/jobs/jobs.server.ts'
 import { migrate } from './app/platform/migrate-database.server.ts'
 import { checkMode } from './app/platform/production-start.server.ts'
-import { collectStartGarbage } from './app/platform/processes/collect-start-garbage.server.ts'
 import { keepBuild } from './app/platform/processes/keep-build.server.ts'
 import { markAsStopping } from './app/platform/readiness.server.ts'
 import { inTrace, startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
-import { isUnavailable } from './app/platform/unavailable.server.ts'
 import { withinDeadline } from './app/platform/database-work.server.ts'
 import { provideKindleFiles } from './app/reading/service/attach-epub.server.ts'
 
@@ -92,10 +77,9 @@ keepBuild(import.meta.dirname)
  * answered. Longer if another process takes over.
  */
 const IDLE_GRACE_MS = config.processes > 0 ? 2000 : 250
-const staticFiles = serveFilesOf(join(import.meta.dirname, '..', 'client'))
 const handle = showingTypedInput(createRequestHandler(build, config.mode))
-const findCall = directCalls(build.routes)
-const dynamicPages = createRequestListener(
+readSharing(build.routes)
+const router = createRequestListener(
   async (request) => {
     const context = new RouterContextProvider()
     const facts = rendering.get(request.headers.get(ID_HEADER)!)!
@@ -119,69 +103,13 @@ async function respond(
   response: ServerResponse,
   facts: RequestFacts,
 ): Promise<void> {
-  const { protocol } = publicAddress(request)
-  if (!(await passesRequestChecks(request, response, facts))) return
-  if (await serveAudio(request, response, facts)) return
-  if (isCrowded(facts) && !(await admit(request, response, facts))) return
-  if (config.demoHome !== undefined) {
-    if (request.url!.startsWith('/dev/')) return proxyTo(request, response, config.demoHome)
-    await connectToOtherProcess()
-  }
-  request.url = decodable(request.url!)
-  // Node leaves the body of the response out; the headers are those of GET.
-  facts.isHead = request.method === 'HEAD'
-  if (facts.isHead) request.method = 'GET'
-  const cached = await answerFromCache(request, response, protocol)
-  if (cached) {
-    facts.route = cached.route
-    return
-  }
-  const call = findCall(request)
-  if (call) {
-    if (await admit(request, response, facts)) await answerDirectly(call, request, response, facts)
-    return
-  }
-  facts.route = 'static files'
-  staticFiles(request, response, () => {
-    facts.route = null
-    void renderWhenAdmitted(request, response, facts)
-  })
-}
-
-/** Where the other processes of a demo ask for the emulated Stripe's clock, once per request. */
-const DEMO_CONNECTION = '/dev/stripe/connection'
-
-/** Whether a page that was rendered before answered. After an error, the framework renders it. */
-async function fillsPage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  facts: RequestFacts,
-): Promise<boolean> {
-  const { protocol } = publicAddress(request)
-  return withinDeadline(
-    config.database.requestDeadlineMs,
-    () =>
-      sendFilledPage(request, response, facts, protocol).catch((error: unknown) => {
-        if (!isUnavailable(error)) log.error({ err: error, id: facts.id }, 'a page was not filled')
-        return false
-      }),
-    () => false,
-  )
-}
-
-/** Files and cached pages are cheap; all other requests wait for admission, as do crowded networks'. */
-async function renderWhenAdmitted(
-  request: IncomingMessage,
-  response: ServerResponse,
-  facts: RequestFacts,
-): Promise<void> {
-  const isFromOwnProcess = config.isDemo && request.url === DEMO_CONNECTION
-  if (!isFromOwnProcess && !(await admit(request, response, facts))) return
+  for (const link of beforeTheRouter) if (await link(request, response, facts)) return
+  if (config.demoHome !== undefined) await connectToOtherProcess()
   // If the client has disconnected by now, no close event would remove the facts.
-  if ((await fillsPage(request, response, facts)) || response.closed) return
+  if (response.closed) return
   rendering.set(facts.id, facts)
   response.once('close', () => rendering.delete(facts.id))
-  dynamicPages(request, response)
+  router(request, response)
 }
 
 let stopping = false
@@ -290,7 +218,6 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   measureBilling()
   provideKindleFiles()
   startBackgroundWork()
-  collectStartGarbage()
   startOperationsListener().catch(giveUp)
   logMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')

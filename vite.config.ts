@@ -1,26 +1,13 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 import { CHUNKS } from './bin/chunks.ts'
-import { browserStyles, lazyRoutes, routeExports, serverPackages } from './bin/dev-plugins.ts'
-import { inlineBytes } from './bin/inline-bytes.ts'
 import { inlineScript } from './bin/inline-script.ts'
-import { keepTransforms } from './bin/keep-transforms.ts'
-import { listPackages } from './bin/list-packages.ts'
-import { smallServerBundle } from './bin/small-server-bundle.ts'
+import { lazyRoutes } from './bin/lazy-routes.ts'
 import { typefaces } from './bin/typefaces.ts'
 
-/** The router names every server entry index.js; the operator's commands are one of their own. */
-function nameServerEntries(): Plugin {
-  return {
-    name: 'name-server-entries',
-    enforce: 'post',
-    configEnvironment(name) {
-      if (name !== 'ssr') return
-      return { build: { rollupOptions: { output: { entryFileNames: '[name].js' } } } }
-    },
-  }
-}
+/** Stack traces name functions and classes. */
+const keepNames = { function: true, class: true }
 
 /** What the browser's bundle may leave out: the code is there, but it does nothing here. */
 const treeshake = {
@@ -38,6 +25,16 @@ const treeshake = {
   moduleSideEffects: [{ test: /\/app\/.*\.tsx$/, sideEffects: false }],
 }
 
+/** Besides the router's: the packages that scripts of pages import. */
+const BROWSER_PACKAGES = [
+  '@conform-to/react',
+  '@conform-to/zod/v4',
+  '@stripe/react-stripe-js',
+  '@stripe/stripe-js/pure',
+  'ts-fsrs',
+  'zod',
+]
+
 /** No module of the app is in these folders; watching them would delay the development server. */
 const UNWATCHED = [
   '.react-router',
@@ -52,22 +49,11 @@ const UNWATCHED = [
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [
-    inlineScript(),
-    inlineBytes(),
-    typefaces(),
-    tailwindcss(),
-    serverPackages(),
-    browserStyles(),
-    lazyRoutes(),
-    routeExports(),
-    keepTransforms(),
-    reactRouter(),
-    nameServerEntries(),
-    smallServerBundle(),
-    listPackages(),
-  ],
+  plugins: [inlineScript(), typefaces(), tailwindcss(), lazyRoutes(), reactRouter()],
   server: { watch: { ignored: UNWATCHED.map((name) => `${import.meta.dirname}/${name}/**`) } },
+  // In development, the router looks for a page's styles among all modules that the server imports.
+  // Vite would take their packages for the browser's, bundle these, and load the page again.
+  optimizeDeps: { noDiscovery: true, include: BROWSER_PACKAGES },
   environments: {
     client: {
       build: { rollupOptions: { treeshake, output: { codeSplitting: { groups: CHUNKS } } } },
@@ -77,6 +63,8 @@ export default defineConfig(({ command }) => ({
         // The server runs on the Node of the lockfile, which needs no older syntax.
         target: 'esnext',
         rollupOptions: {
+          // V8 keeps the source of everything that is loaded.
+          output: { minify: { compress: { keepNames }, mangle: { keepNames } } },
           input: {
             index: './server.ts',
             readr: './bin/readr.ts',
@@ -95,7 +83,8 @@ export default defineConfig(({ command }) => ({
   },
   // No import() in code for browsers: Vite's helper for it is 600 bytes of every reader's scripts, and
   // fetches the page's styles a second time, because the router gives them another address.
-  build: { target: 'es2022', modulePreload: false },
+  // The licenses name the packages in each bundle (bin/pack.mjs).
+  build: { target: 'es2022', modulePreload: false, license: { fileName: 'license.json' } },
   // Whatever the environment of the process says later, a build is a production build.
   ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
 }))

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { inlineBytes } from './bin/inline-bytes.ts'
 import { inlineScript } from './bin/inline-script.ts'
 import { settings } from './app/platform/env.server.ts'
 import { typefaces } from './bin/typefaces.ts'
@@ -46,7 +45,7 @@ export default defineConfig({
     projects: [
       {
         // Modules of pages import scripts as text.
-        plugins: [inlineScript(), inlineBytes(), typefaces()],
+        plugins: [inlineScript(), typefaces()],
         test: {
           name: 'unit',
           include: [
@@ -64,7 +63,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [inlineScript(), inlineBytes(), typefaces()],
+        plugins: [inlineScript(), typefaces()],
         test: {
           // Projects run in the order of their names: the longest of these must not be the last.
           name: 'replacing',
@@ -123,6 +122,20 @@ export default defineConfig({
           name: 'calls',
           include: ['tests/calls/**/*.test.ts'],
           exclude: ['tests/calls/overload.test.ts'],
+          globalSetup: 'tests/setup/start-product.ts',
+          ...sharedWorkers,
+          env,
+          ...tolerance,
+        },
+      },
+      {
+        test: {
+          // Every case of tests that start processes again and again (tests/setup/stress.ts).
+          name: 'stress',
+          include: process.env['STRESS'] ? ['tests/calls/**/*.test.ts'] : [],
+          exclude: globSync('tests/calls/**/*.test.ts').filter(
+            (path) => !readFileSync(path, 'utf8').includes('setup/stress.ts'),
+          ),
           globalSetup: 'tests/setup/start-product.ts',
           ...sharedWorkers,
           env,

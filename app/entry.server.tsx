@@ -1,5 +1,7 @@
+import { hash, randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
+import { LRUCache } from 'lru-cache'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import {
   type EntryContext,
@@ -11,8 +13,10 @@ import {
   StaticRouter,
 } from 'react-router'
 import { unavailableAnswer } from './middleware/answer-unavailable.server.ts'
-import { factsOf, type RequestFacts } from './middleware/context.server.ts'
-import type { Slot } from './middleware/filled-pages/page-pieces.ts'
+import { factsOf, type RequestFacts } from './middleware/request/context.server.ts'
+import { responses } from './middleware/cache/shared-response.server.ts'
+import type { Fragment } from './middleware/cache/template.server.ts'
+import { securePage } from './middleware/security-headers.server.ts'
 import { DomainError } from './platform/errors.ts'
 import { log } from './platform/log.server.ts'
 import { isUnavailable } from './platform/unavailable.server.ts'
@@ -20,7 +24,9 @@ import { rootFacts } from './middleware/root-facts.server.ts'
 import type { PageHandle } from './root.tsx'
 import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { NonceContext } from './web/ui/nonce.ts'
-import { type RenderedSlot, SlotsContext } from './web/ui/reader-slot.tsx'
+import { FragmentsContext, type RenderedFragment } from './web/ui/reader-fragment.tsx'
+import { FinishContext } from './web/ui/finished.tsx'
+import { env } from './platform/env.server.ts'
 import { problemTitle } from './web/ui/page-meta.ts'
 
 // The development server does not run server.ts, which does this otherwise.
@@ -51,9 +57,11 @@ export default async function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <ArticleFilesContext value={articleFiles(entry)}>
-          <SlotsContext value={slotsOf(factsOf(context), request.url)}>
-            <ServerRouter context={page} url={request.url} nonce={nonce} />
-          </SlotsContext>
+          <FinishContext value={finishFor(request.url, nonce)}>
+            <FragmentsContext value={fragmentsOf(factsOf(context), request.url)}>
+              <ServerRouter context={page} url={request.url} nonce={nonce} />
+            </FragmentsContext>
+          </FinishContext>
         </ArticleFilesContext>
       </NonceContext>,
       {
@@ -64,9 +72,12 @@ export default async function handleRequest(
           // The timer would keep the rendered page in memory.
           clearTimeout(abortTimer)
           headers.set('Content-Type', 'text/html; charset=utf-8')
-          const page = buffer(pipe(new PassThrough()))
+          const isHttps = new URL(request.url).protocol === 'https:'
           resolve(
-            page.then((html) => new Response(new Uint8Array(html), { headers, status: code })),
+            text(pipe(new PassThrough())).then((rendered) => {
+              const html = securePage(rendered, factsOf(context), isHttps, headers)
+              return new Response(html, { headers, status: code })
+            }),
           )
         },
         onShellError(error) {
@@ -95,21 +106,53 @@ function articleFiles({
   return [...files].filter((file) => !loaded.has(file))
 }
 
-/** Collects the slots of a page that may be kept and filled for other readers. */
-function slotsOf({ rendering, nonce }: RequestFacts, url: string) {
-  if (!rendering?.parts.has('page')) return null
+/** Markup that repeats, such as cards, by all that it depends on. */
+const finished = new LRUCache<string, string>({
+  maxSize: Math.max(1, env().pageCacheBytes / 8),
+  sizeCalculation: (markup, key) => 512 + 2 * (markup.length + key.length),
+})
+
+/** Renders a part of a page alone. */
+function renderAlone(url: string, content: React.ReactNode): string {
   const { pathname, search } = new URL(url)
+  return renderToString(
+    <StaticRouter location={pathname + search}>
+      <FragmentsContext value="inside a fragment">{content}</FragmentsContext>
+    </StaticRouter>,
+  )
+}
+
+const MAX_KEY_CHARS = 1000
+
+/** Where finished markup gets each page's nonce. Nobody else knows this text. */
+const NONCE_TO_COME = randomUUID()
+
+const finishFor =
+  (url: string, nonce: string) => (dependsOn: string, content: () => React.ReactNode) => {
+    const key = dependsOn.length > MAX_KEY_CHARS ? hash('sha256', dependsOn) : dependsOn
+    const known = finished.get(key)
+    const markup =
+      known ?? renderAlone(url, <NonceContext value={NONCE_TO_COME}>{content()}</NonceContext>)
+    if (known === undefined) finished.set(key, markup)
+    return markup.replaceAll(NONCE_TO_COME, nonce)
+  }
+
+/** Collects the fragments of a page that is kept for other readers. */
+function fragmentsOf(facts: RequestFacts, url: string) {
+  const { nonce } = facts
+  const response = responses.get(facts)
+  if (!response) return null
   return {
     mark: nonce,
-    add: ({ part, find, isList, content, change }: RenderedSlot) => {
+    add: ({ part, find, isList, content }: RenderedFragment) => {
       const render = (value: unknown, index: number) =>
-        renderToString(
-          <StaticRouter location={pathname + search}>
-            <SlotsContext value="inside a slot">{content(value as never, index)}</SlotsContext>
-          </StaticRouter>,
+        renderAlone(
+          url,
+          <FinishContext value={finishFor(url, nonce)}>
+            {content(value as never, index)}
+          </FinishContext>,
         )
-      const slot = { part, find, isList, render, change } as Slot
-      return rendering.slots.push(slot) - 1
+      return response.fragments.push({ part, find, isList, render } as Fragment) - 1
     },
   }
 }

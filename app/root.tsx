@@ -17,7 +17,7 @@ import { NO_READER } from './accounts/rules/page-reader.ts'
 import { pageReader } from './web/behaviors/page-reader.ts'
 import { PastDueLine } from './web/billing/past-due-line.tsx'
 import summaryScript from './web/behaviors/bundles/summary.script.ts?inline-script'
-import { pipeline } from './middleware/pipeline.server.ts'
+import { aroundTheRoute } from './middleware/chain.server.ts'
 import { rootFacts } from './middleware/root-facts.server.ts'
 import readerScript from './web/behaviors/bundles/reader.script.ts?inline-script'
 import readerSummaryScript from './web/behaviors/bundles/reader-summary.script.ts?inline-script'
@@ -54,7 +54,7 @@ import { useRootData } from './web/shell/root-data.ts'
 import { NavigationSpinner } from './web/ui/navigation-spinner.tsx'
 import { TextLink } from './web/ui/controls.tsx'
 
-export const middleware: Route.MiddlewareFunction[] = pipeline
+export const middleware: Route.MiddlewareFunction[] = aroundTheRoute
 
 export function loader({ context }: Route.LoaderArgs) {
   return rootFacts(context)
@@ -239,8 +239,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <InlineScript code={INLINE_SCRIPTS?.[pageScript]} />
         {/* From the server only: React leaves what it does not know at the end of the body. */}
         {import.meta.env.SSR && !bare && <PrefetchRules />}
-        {/* A summary that opens at a position is shown after that script (web/catalogue/summary.tsx). */}
-        {pageScript === 'readerSummary' && <span id="opened" hidden />}
       </body>
     </html>
   )

@@ -1,148 +1,104 @@
-/** Measures two servers in turn and compares them. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
-import type { Job, Outcome } from './load-generator.ts'
+/** Loads servers in turn and compares them. */
+import autocannon from 'autocannon'
 import type { Server } from './servers.ts'
 
 export interface Effort {
-  /** Each round loads the bare server and then the product. */
+  /** Each round loads one server after the other. */
   rounds: number
-  /** Length of one load, which then finishes its turn through the paths … */
+  /** The length of one load, in ms. */
   roundMs: number
-  /** … or stops at this time. */
-  roundMaxMs: number
 }
 
-/** The results of one server over all rounds. */
+export interface Requests {
+  /** Requested in turn, again and again. */
+  paths: string[]
+  /** Headers that identify who asks. */
+  who: Record<string, string>
+}
+
+/** What every request sends, like a browser behind a proxy. */
+export const SENT = { Host: 'readr.example', 'Accept-Encoding': 'gzip, deflate, br, zstd' }
+
+/** The results of one server. */
 export interface Figures {
-  requests: number
   /** Responses per second, the median of the rounds. */
   rate: number
-  p50: number
-  p99: number
-  max: number
-  /** The server's processor time per request in ms, the median of the rounds: all threads … */
-  cpuMs: number
-  /** … and the main thread. */
-  mainMs: number
-  bytesPerAnswer: number
-}
-
-export interface Comparison {
-  bare: Figures
-  product: Figures
-  /** The product's rate divided by the bare server's, the median of the rounds. */
-  ratio: number
-}
-
-/** The process of the load generator. */
-export class Load {
-  readonly #child: ChildProcess = fork(join(import.meta.dirname, 'load-generator.ts'))
-
-  run(job: Job): Promise<Outcome> {
-    return new Promise((resolve, reject) => {
-      this.#child.once('message', (message) => {
-        const { outcome, error } = message as { outcome?: Outcome; error?: string }
-        if (outcome) resolve(outcome)
-        else reject(new Error(error))
-      })
-      this.#child.send(job)
-    })
-  }
-
-  stop(): void {
-    this.#child.disconnect()
-  }
-}
-
-interface Round extends Outcome {
-  cpuMs: number
+  /** Processor time of the main thread per request in ms, the median of the rounds. */
   mainMs: number
 }
 
-export interface Contest {
-  bare: Server
-  product: Server
-}
-
-export type Requests = Pick<Job, 'paths' | 'who'>
-
-/** Compares the product with the bare server. */
-export async function compare(
-  load: Load,
-  { bare, product }: Contest,
+/** @throws Error if a response is not a 200, or a connection breaks */
+export async function load(
+  { port }: Pick<Server, 'port'>,
   { paths, who }: Requests,
   connections: number,
-  { rounds, roundMs, roundMaxMs }: Effort,
-): Promise<Comparison> {
-  const round = async (server: Server): Promise<Round> => {
-    const { port } = server
-    const before = await server.usage()
-    const outcome = await load.run({
-      port,
-      paths,
-      who,
-      connections,
-      atLeastMs: roundMs,
-      atMostMs: roundMaxMs,
-    })
-    const after = await server.usage()
-    return {
-      ...outcome,
-      cpuMs: after.cpuMs - before.cpuMs,
-      mainMs: after.mainMs - before.mainMs,
-    }
+  ms: number,
+): Promise<{ requests: number; ms: number }> {
+  const requests = paths.map((path) => ({ path, headers: { ...SENT, ...who } }))
+  let begun = 0
+  const instance = autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections,
+    duration: ms / 1000,
+    sampleInt: 10,
+    // Each connection begins at another path.
+    requests: [requests[0]!],
+    setupClient: (client) =>
+      client.setRequests([
+        ...requests.slice(begun % paths.length),
+        ...requests.slice(0, begun++ % paths.length),
+      ]),
+  })
+  const started = performance.now()
+  const result = await instance
+  const elapsed = performance.now() - started
+  if (result.non2xx + result.errors > 0) {
+    const statuses = JSON.stringify(result.statusCodeStats)
+    throw new Error(`Unexpected responses to ${paths[0]}: ${statuses}, ${result.errors} errors`)
   }
-  const ofBare: Round[] = []
-  const ofProduct: Round[] = []
-  for (let i = 0; i < rounds; i++) {
-    ofBare.push(await round(bare))
-    ofProduct.push(await round(product))
-  }
-  return {
-    bare: figuresOf(ofBare),
-    product: figuresOf(ofProduct),
-    ratio: median(ofBare.map((other, i) => rateOf(ofProduct[i]!) / rateOf(other))),
-  }
+  return { requests: result['2xx'], ms: elapsed }
 }
 
 /** V8 needs this time to compile what a request runs. */
 const WARM_UP_MS = 1500
 
-/** Requests each path at least once, to fill caches. */
-export async function warmUp(load: Load, server: Server, requests: Requests): Promise<void> {
-  await load.run({
-    port: server.port,
-    ...requests,
-    connections: 4,
-    atLeastMs: WARM_UP_MS,
-    atMostMs: 5000,
-  })
-}
+/** Fills caches. */
+export const warmUp = (server: Server, requests: Requests, ms = WARM_UP_MS) =>
+  load(server, requests, 4, ms)
 
-const rateOf = ({ requests, ms }: Outcome) => (requests / ms) * 1000
-
-function figuresOf(rounds: Round[]): Figures {
-  const requests = rounds.reduce((sum, round) => sum + round.requests, 0)
+/**
+ * Measures servers alternately.
+ * @returns the figures of each, and the first one's rate divided by the second one's, the median of
+ * the rounds
+ */
+export async function compare(
+  servers: Server[],
+  requests: Requests,
+  connections: number,
+  { rounds, roundMs }: Effort,
+): Promise<{ figures: Figures[]; ratio: number }> {
+  const measured: Figures[][] = servers.map(() => [])
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, server] of servers.entries()) {
+      const before = server.usage()
+      const done = await load(server, requests, connections, roundMs)
+      measured[at]!.push({
+        rate: (done.requests / done.ms) * 1000,
+        mainMs: (server.usage().mainMs - before.mainMs) / done.requests,
+      })
+    }
+  }
+  const [first, second] = measured
   return {
-    requests,
-    rate: median(rounds.map(rateOf)),
-    ...latencyFigures(rounds.flatMap(({ latencies }) => latencies)),
-    cpuMs: median(rounds.map((round) => round.cpuMs / round.requests)),
-    mainMs: median(rounds.map((round) => round.mainMs / round.requests)),
-    bytesPerAnswer: rounds.reduce((sum, { bytes }) => sum + bytes, 0) / requests,
+    figures: measured.map((figures) => ({
+      rate: median(figures.map(({ rate }) => rate)),
+      mainMs: median(figures.map(({ mainMs }) => mainMs)),
+    })),
+    ratio: second ? median(first!.map(({ rate }, round) => rate / second[round]!.rate)) : 1,
   }
 }
 
-/** Median, 99th percentile, and maximum. */
-export function latencyFigures(latencies: number[]): { p50: number; p99: number; max: number } {
-  const sorted = latencies.toSorted((a, b) => a - b)
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { p50: at(0.5), p99: at(0.99), max: at(1) }
-}
-
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2

@@ -1,24 +1,35 @@
-/** Starts and stops the measured servers and reads their usage. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+/** Starts and stops the measured servers and reads what they use (Linux). */
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { serialize } from 'node:v8'
 import { compileCache, SERVER_FLAGS, SERVER_MEMORY } from '../bin/server-settings.ts'
 import { freePort } from '../tests/setup/free-port.ts'
-import type { Profiler } from 'node:inspector'
-import { figuresOf, type ProbeRequest, TICKS_PER_SECOND, type Usage } from './usage.ts'
-import type { Askers } from './signed-in-reader.ts'
+import type { Answers } from './bare-server.ts'
 
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 5000
-const PROBE = join(import.meta.dirname, 'probe.mjs')
+
+export interface Usage {
+  /** Processor time of the main thread so far, in ms. */
+  mainMs: number
+  rssBytes: number
+}
 
 export interface Server {
   port: number
-  usage(): Promise<Usage>
-  startProfile(): Promise<void>
-  stopProfile(): Promise<Profiler.Profile>
+  /** From the start of the process to its first response, in ms. */
+  startMs: number
+  usage(): Usage
   stop(): Promise<void>
 }
 
@@ -29,14 +40,16 @@ export function stopEverything(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
-/** Copies the build, so that a new build does not affect the benchmark. */
-export function copyOfBuild(folder: string): string {
-  const copy = join(folder, `build-${process.pid}`)
-  mkdirSync(copy, { recursive: true })
-  cpSync('build', join(copy, 'build'), { recursive: true })
-  for (const name of ['node_modules', 'prisma'])
-    symlinkSync(join(process.cwd(), name), join(copy, name))
+/**
+ * Copies a build, so that a new one does not affect the benchmark.
+ * @param root the folder of a checkout with `build` and `node_modules`
+ */
+export function copyOfBuild(folder: string, root = '.'): string {
+  mkdirSync(folder, { recursive: true })
+  const copy = mkdtempSync(join(folder, 'build-'))
   process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+  cpSync(join(root, 'build'), join(copy, 'build'), { recursive: true })
+  for (const name of ['node_modules', 'prisma']) symlinkSync(resolve(root, name), join(copy, name))
   return copy
 }
 
@@ -45,130 +58,66 @@ export function startProduct(
   home: string,
   database: string,
   settings: Record<string, string> = {},
+  flags: string[] = [],
 ): Promise<Server> {
-  return start(productArgs(home), home, { ...productEnv(home, database), ...settings })
-}
-
-const productArgs = (home: string) => [...SERVER_FLAGS, join(home, 'build/server/index.js')]
-
-const productEnv = (home: string, database: string) => ({
-  ...SERVER_MEMORY,
-  ...compileCache(join(home, 'build/server')),
-  NODE_ENV: 'production',
-  DATABASE_URL: `file:${database}`,
-  DATA_DIR: join(home, 'data'),
-  APP_URL: 'http://readr.example',
-  // All load comes from one network address.
-  RATE_LIMIT_FACTOR: '999999',
-})
-
-export interface StartFigures {
-  /** Time from the start of the process to its first response, in ms. */
-  startMs: number
-  /** Processor time until then, in ms. */
-  startCpuMs: number
-  /** Memory in bytes: after the first response, and idle. */
-  startedBytes: number
-  idleBytes: number | null
-}
-
-/**
- * Starts the product without the probe, which takes memory, and reads its memory.
- * @param idleAfterMs null: do not wait until it is idle
- */
-export async function measureStart(
-  home: string,
-  database: string,
-  idleAfterMs: number | null,
-): Promise<StartFigures> {
-  const { child, startMs } = await launch(productArgs(home), home, productEnv(home, database))
-  const started = usageOf(child.pid!)
-  if (idleAfterMs !== null) await sleep(idleAfterMs)
-  const idleBytes = idleAfterMs === null ? null : usageOf(child.pid!).rssBytes
-  await stop(child)
-  return { startMs, startCpuMs: started.cpuMs, startedBytes: started.rssBytes, idleBytes }
-}
-
-/** The memory of a process in bytes, and its processor time in ms. */
-function usageOf(pid: number): { rssBytes: number; cpuMs: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const rssKib = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1])
-  const [user, system] = figuresOf(pid)!.slice(10, 12).map(Number)
-  return { rssBytes: rssKib * 1024, cpuMs: ((user! + system!) / TICKS_PER_SECOND) * 1000 }
-}
-
-export interface LookUp {
-  p50: number
-  p99: number
-  max: number
-  /** Processor time of one look-up, in ms. */
-  cpuMs: number
-}
-
-/** The cost of the session look-up, by cookie and by token (session-lookup.ts). */
-export async function lookUpFigures(
-  database: string,
-  home: string,
-  { cookie, token }: Askers,
-): Promise<{ cookie: LookUp; token: LookUp }> {
-  const secret = cookie['Cookie']!.split('=')[1]!
-  const accessToken = token['Authorization']!.split(' ')[1]!
-  const script = join(import.meta.dirname, 'session-lookup.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [script, secret, accessToken], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'production',
-      DATABASE_URL: `file:${database}`,
-      DATA_DIR: join(home, 'data'),
-    },
+  const args = [...SERVER_FLAGS, ...flags, join(home, 'build/server/index.js')]
+  return start(args, home, {
+    ...SERVER_MEMORY,
+    ...compileCache(join(home, 'build/server')),
+    NODE_ENV: 'production',
+    DATABASE_URL: `file:${database}`,
+    DATA_DIR: join(home, 'data'),
+    APP_URL: 'http://readr.example',
+    // All load comes from one network address.
+    RATE_LIMIT_FACTOR: '999999',
+    ...settings,
   })
-  return JSON.parse(stdout) as { cookie: LookUp; token: LookUp }
 }
 
 /** Starts the bare server on this database with these responses. */
-export function startBare(
+export async function startBare(
+  folder: string,
   database: string,
-  answers: string,
-  settings: Record<string, string> = {},
+  answers: Answers,
 ): Promise<Server> {
-  const script = join(import.meta.dirname, 'bare-server.ts')
-  return start([script, database, answers], process.cwd(), settings)
-}
-
-async function start(args: string[], cwd: string, env: Record<string, string>): Promise<Server> {
-  const { child, port } = await launch(['--import', PROBE, ...args], cwd, env)
-  const ask = <T>(what: ProbeRequest) =>
-    new Promise<T>((resolve) => {
-      child.once('message', (answer) => resolve(answer as T))
-      child.send(what)
-    })
-  return {
-    port,
-    usage: () => ask('usage'),
-    startProfile: () => ask('start profile'),
-    stopProfile: () => ask('stop profile'),
-    stop: () => stop(child),
+  const file = join(folder, `answers-${process.pid}`)
+  writeFileSync(file, serialize(answers))
+  try {
+    const script = join(import.meta.dirname, 'bare-server.ts')
+    return await start([script, database, file], process.cwd(), {})
+  } finally {
+    rmSync(file)
   }
 }
 
 /** Starts a server and waits for its first response. */
-async function launch(args: string[], cwd: string, env: Record<string, string>) {
+async function start(args: string[], cwd: string, env: Record<string, string>): Promise<Server> {
   const port = await freePort()
   const started = performance.now()
   const child = spawn(process.execPath, args, {
     cwd,
     // Ignore the caller's configuration, so that runs are comparable.
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
   running.add(child)
   child.once('exit', () => running.delete(child))
   await firstAnswer(child, port)
-  return { child, port, startMs: performance.now() - started }
+  const proc = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+  return {
+    port,
+    startMs: performance.now() - started,
+    usage: () => ({
+      // In nanoseconds, of the first thread.
+      mainMs: Number(proc('schedstat').split(' ', 1)[0]) / 1e6,
+      rssBytes: Number(/^VmRSS:\s+(\d+) kB$/m.exec(proc('status'))![1]) * 1024,
+    }),
+    stop: () => stop(child),
+  }
 }
 
 /** The slug of a book that everyone may read. */
-export async function anySlug({ port }: Server): Promise<string> {
+export async function anySlug({ port }: Pick<Server, 'port'>): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/books`)
   const { data } = (await answer.json()) as { data: { books: { slug: string; locked: boolean }[] } }
   return data.books.find(({ locked }) => !locked)!.slug

@@ -1,97 +1,27 @@
-/** `npm run stress -- <name>`: stress tests of the built product (docs/operations.md, Stress tests). */
-import { mkdirSync } from 'node:fs'
+/** `npm run stress`: stress tests of the built product (docs/operations.md, Stress tests). */
+import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { runnerImport } from 'vite'
-import type { Sample } from './stress/growth.ts'
 import { measureOverload } from './stress/overload.ts'
+import type { Sample } from './stress/growth.ts'
 import type { Engine } from './stress/site.ts'
 import { copyOfBuild, stopEverything } from './servers.ts'
 
-const HELP = `npm run stress -- <name> [options]
-
-  soak      visitors and readers use a site for a while; fails when something grows
-            without bound or a request fails
-  kill      processes are killed at random moments while clients write; fails when
-            something that was acknowledged is gone, or was done twice
-  overload  crowds request pages; reports who was served, how fast, and the memory
-  digest    the digests of all readers are due at the same time; fails when one is missing or
-            comes twice, when they take ten minutes, or when other email waits for them
-
-soak, kill, and digest:
-  --engine NAME        sqlite or postgres (one after the other)
-  --processes N        of the product (1 on SQLite, 3 on PostgreSQL)
-soak and kill:
-  --minutes N          how long, on each engine (10)
-  --seed N             repeats the choices of an earlier run
-  --kills N            kill: at most this many (1000)
-overload:
-  --crowds N,N         connections of each crowd (500,1000)
-  --seconds N          how long each stays (20)
-  --books N            in the catalogue (1000)
-digest:
-  --readers N          (100000)
-
-Everything runs on this machine, on 127.0.0.1, with databases in the temporary folder.`
-
-const OPTIONS = [
-  'minutes',
-  'engine',
-  'processes',
-  'seed',
-  'kills',
-  'crowds',
-  'seconds',
-  'books',
-  'readers',
-]
-
-function parse() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        ...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
-        help: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    return fail(`${(error as Error).message.split('. ', 1)[0]}.`)
-  }
+interface SiteOptions {
+  minutes: number
+  engine?: Engine
+  processes?: number
+  seed: number
 }
 
-function fail(message: string): never {
-  console.error(`${message} See npm run stress -- --help.`)
-  process.exit(2)
-}
+const USUAL_PROCESSES: Record<Engine, number> = { sqlite: 1, postgres: 3 }
 
-const { values, positionals } = parse()
-const given = values as Record<string, string | undefined>
-
-/** The number of an option. */
-function number(name: string, otherwise: number, max: number): number {
-  const value = given[name] === undefined ? otherwise : Number(given[name])
-  if (value > 0 && value <= max) return value
-  return fail(`--${name} takes a number up to ${max}.`)
-}
-
-function whole(name: string, otherwise: number, max: number): number {
-  const value = number(name, otherwise, max)
-  return Number.isInteger(value) ? value : fail(`--${name} takes a whole number.`)
-}
-
-/** The chosen engines with the number of processes on each. */
-function engines(): { engine: Engine; processes: number }[] {
-  const all = { sqlite: 1, postgres: 3 }
-  const name = given['engine']
-  if (name !== undefined && !Object.hasOwn(all, name)) fail('--engine takes sqlite or postgres.')
-  return Object.entries(all)
-    .filter(([engine]) => name === undefined || engine === name)
-    .map(([engine, usual]) => ({
-      engine: engine as Engine,
-      processes: whole('processes', usual, 8),
-    }))
+const wholeNumber = (max: number) => (text: string) => {
+  const number = Number(text)
+  if (Number.isInteger(number) && number > 0 && number <= max) return number
+  throw new InvalidArgumentError(`Use a whole number up to ${max}.`)
 }
 
 /** Loads a stress test. Node cannot load the JSX of the emulator's pages. */
@@ -103,92 +33,115 @@ async function load<T>(name: string): Promise<T> {
   return module
 }
 
-/** What soak and kill have in common, for each engine. */
-function sites() {
-  const seed = whole('seed', 1 + Math.floor(Math.random() * 1_000_000), 2 ** 31)
-  const shared = { minutes: number('minutes', 10, 24 * 60), seed, content: 'content' }
-  const chosen = engines().map((one) => ({ ...one, ...shared }))
-  console.log(`--seed ${seed}`)
-  return chosen
+function finish(problems: string[]): void {
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
 }
 
-/** @returns what went wrong */
-async function soak(): Promise<string[]> {
+/** Runs a test on each engine. */
+async function onEngines(
+  { engine, processes, ...options }: SiteOptions,
+  run: (site: Parameters<typeof import('./stress/kill.ts').runKillTest>[0]) => Promise<string[]>,
+): Promise<void> {
+  console.log(`--seed ${options.seed}`)
+  for (const one of ['sqlite', 'postgres'] as const) {
+    if (engine !== undefined && engine !== one) continue
+    const site = { engine: one, processes: processes ?? USUAL_PROCESSES[one], content: 'content' }
+    const problems = await run({ kills: Infinity, ...options, ...site })
+    finish(problems.map((problem) => `${one}: ${problem}`))
+  }
+}
+
+async function soak(options: SiteOptions): Promise<void> {
   const { runSoakTest } = await load<typeof import('./stress/soak.ts')>('soak')
-  const problems: string[] = []
-  for (const chosen of sites()) {
-    const report = ({ second, memoryMb, delayMs, writes, queues, rows }: Sample) => {
-      const queued = Object.entries(queues).map(([name, n]) => `${n} ${name}`)
-      const all = Object.values(rows).reduce((sum, n) => sum + n, 0)
-      console.log(
-        `${chosen.engine} ${second} s: ${memoryMb.toFixed(0)} MB, delay ${delayMs.toFixed(0)} ms, ` +
-          `${writes} writes, ${all} rows, waiting: ${queued.join(', ')}`,
-      )
-    }
-    const outcome = await runSoakTest({ ...chosen, report })
-    console.log(`${chosen.engine}: ${outcome.requests} requests`)
-    problems.push(...outcome.problems.map((one) => `${chosen.engine}: ${one}`))
-  }
-  return problems
+  await onEngines(options, async (site) => {
+    const report = (sample: Sample) =>
+      console.log(`${site.engine}: ${JSON.stringify({ ...sample, rows: undefined })}`)
+    const { requests, problems } = await runSoakTest({ ...site, report })
+    console.log(`${site.engine}: ${requests} requests`)
+    return problems
+  })
 }
 
-async function kill(): Promise<string[]> {
+async function kill(options: SiteOptions & { kills: number }): Promise<void> {
   const { runKillTest } = await load<typeof import('./stress/kill.ts')>('kill')
-  const kills = whole('kills', 1000, 100_000)
-  const problems: string[] = []
-  for (const chosen of sites()) {
-    const { problems: found, ...outcome } = await runKillTest({ ...chosen, kills })
-    console.log(`${chosen.engine}: ${JSON.stringify(outcome)}`)
-    problems.push(...found.map((one) => `${chosen.engine}: ${one}`))
-  }
-  return problems
+  await onEngines(options, async (site) => {
+    const { problems, ...outcome } = await runKillTest(site)
+    console.log(`${site.engine}: ${JSON.stringify(outcome)}`)
+    return problems
+  })
 }
 
-async function overload(): Promise<string[]> {
-  const crowds = (given['crowds'] ?? '500,1000').split(',').map(Number)
-  if (!crowds.every((count) => Number.isInteger(count) && count > 0 && count <= 5000)) {
-    fail('--crowds takes whole numbers up to 5000, separated by commas.')
-  }
-  const [seconds, books] = [number('seconds', 20, 120), whole('books', 1000, 1_000_000)]
+async function overload(options: { crowds: number[]; seconds: number }): Promise<void> {
   const folder = join(tmpdir(), 'readr-bench')
-  mkdirSync(folder, { recursive: true })
   process.on('exit', stopEverything)
-  console.log(await measureOverload({ crowds, seconds, books }, copyOfBuild(folder), folder))
-  return []
+  console.log(await measureOverload(options, copyOfBuild(folder), folder))
 }
 
-async function digest(): Promise<string[]> {
-  const { runDigestTest } = await load<typeof import('./stress/digest.ts')>('digest')
-  const readers = whole('readers', 100_000, 1_000_000)
-  const problems: string[] = []
-  for (const chosen of engines()) {
-    const report = (emails: number, second: number) =>
-      console.log(`${chosen.engine} ${second.toFixed(0)} s: ${emails} emails`)
-    const outcome = await runDigestTest({ ...chosen, readers, content: 'content', report })
-    const { problems: found, ...figures } = outcome
-    console.log(`${chosen.engine}: ${JSON.stringify(figures)}`)
-    problems.push(...found.map((one) => `${chosen.engine}: ${one}`))
-  }
-  return problems
+function tests(): void {
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/.bin/vitest', 'run', '--project=stress'],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, STRESS: '1' },
+    },
+  )
+  if (status !== 0) finish(['stress: tests failed'])
 }
-
-const STRESS_TESTS: Record<string, () => Promise<string[]>> = { soak, kill, overload, digest }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(1))
 
-if (values['help']) {
-  console.log(HELP)
-  process.exit(0)
-}
-const [name, ...others] = positionals
-if (name === undefined || others.length > 0 || !Object.hasOwn(STRESS_TESTS, name)) {
-  fail(
-    name === undefined
-      ? 'Name a stress test: soak, kill, overload, or digest.'
-      : `There is no stress test ${positionals.join(' ')}: choose soak, kill, overload, or digest.`,
+const program = new Command('npm run stress --')
+  .description(
+    'Puts the built product under load, on 127.0.0.1 and with databases in the temporary folder. Without a command, runs all of them, as long as they take by default.',
   )
-}
-const problems = await STRESS_TESTS[name]!()
-for (const problem of problems) console.error(problem)
-process.exit(problems.length > 0 ? 1 : 0)
+  .showHelpAfterError()
+  .action(async () => {
+    for (const one of program.commands) await one.parseAsync([], { from: 'user' })
+  })
+
+/** A command that runs on each engine. */
+const siteCommand = (name: string, description: string) =>
+  program
+    .command(name)
+    .description(description)
+    .option('--minutes <n>', 'how long, on each engine', wholeNumber(24 * 60), 10)
+    .addOption(new Option('--engine <name>', 'only this one').choices(Object.keys(USUAL_PROCESSES)))
+    .option('--processes <n>', 'of the product (1 on SQLite, 3 on PostgreSQL)', wholeNumber(8))
+    .option(
+      '--seed <n>',
+      'repeats the choices of an earlier run',
+      wholeNumber(2 ** 31),
+      1 + Math.floor(Math.random() * 1_000_000),
+    )
+
+program
+  .command('tests')
+  .description('every case of the tests that start processes again and again')
+  .action(tests)
+siteCommand(
+  'soak',
+  'visitors and readers use a site for a while; fails when something grows without bound or a request fails',
+).action(soak)
+siteCommand(
+  'kill',
+  'processes are killed at random moments while clients write; fails when something that was acknowledged is gone, or was done twice',
+)
+  .option('--kills <n>', 'at most this many', wholeNumber(100_000), 1000)
+  .action(kill)
+program
+  .command('overload')
+  .description('crowds request pages; reports who was served, how fast, and the memory')
+  .option(
+    '--crowds <n,n>',
+    'connections of each crowd',
+    (text) => text.split(',').map(wholeNumber(5000)),
+    [500, 1000],
+  )
+  .option('--seconds <n>', 'how long each stays', wholeNumber(120), 20)
+  .action(overload)
+
+await program.parseAsync()
+process.exit()

@@ -5,19 +5,17 @@ import { join } from 'node:path'
  * in MB, the young generation alone takes 100 MB; the heap stays far below the second, even during an
  * import. The third is ten times the default, in bytes of WebAssembly that a function runs before
  * it is optimized: functions of Prisma's compiler, which mostly run at the start, reached the default,
- * and optimizing them took 40 MB, part of which the C library retained. The last is for
- * collect-start-garbage.server.ts.
+ * and optimizing them took 40 MB, part of which the C library retained.
  */
 export const SERVER_FLAGS = [
   '--max-semi-space-size=8',
   '--max-old-space-size=320',
   '--wasm-tiering-budget=130000000',
-  '--expose-gc',
 ]
 
 /**
  * The variables that let Node store compiled code next to the build, which saves a quarter of a start.
- * The build fills it (bin/fill-compile-cache.mjs). Where the folder cannot be written, as in the
+ * The build fills it (bin/build.mjs). Where the folder cannot be written, as in the
  * container, Node does without.
  * @param build the folder of server/index.js
  */

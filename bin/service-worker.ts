@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, type Plugin } from 'rolldown'
-import { writePackages } from './list-packages.ts'
+import { build } from 'vite'
 
 const hash = (content: string | Buffer) =>
   createHash('sha256').update(content).digest('hex').slice(0, 12)
@@ -22,28 +21,23 @@ export async function writeServiceWorker(clientFolder: string, server: string): 
     url: '/favicon.svg',
     revision: hash(readFileSync(join(clientFolder, 'favicon.svg'))),
   })
-  const { output } = await build({
-    input: 'app/web/behaviors/offline/worker.ts',
-    write: false,
-    plugins: [shell({ BUILD, SHELL })],
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-    output: { format: 'iife', minify: true },
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define: {
+      BUILD: JSON.stringify(BUILD),
+      SHELL: JSON.stringify(SHELL),
+      'process.env.NODE_ENV': '"production"',
+    },
+    build: {
+      outDir: clientFolder,
+      emptyOutDir: false,
+      license: { fileName: 'worker-license.json' },
+      rollupOptions: {
+        input: 'app/web/behaviors/offline/worker.ts',
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
   })
-  writeFileSync(join(clientFolder, 'service-worker.js'), output[0].code)
-  writePackages('worker', output[0].moduleIds)
-}
-
-/** The virtual module that tells the worker about the build. */
-function shell(facts: object): Plugin {
-  const name = 'virtual:shell'
-  return {
-    name,
-    resolveId: (source) => (source === name ? `\0${name}` : null),
-    load: (id) =>
-      id === `\0${name}`
-        ? Object.entries(facts)
-            .map(([key, value]) => `export const ${key} = ${JSON.stringify(value)}`)
-            .join('\n')
-        : null,
-  }
 }

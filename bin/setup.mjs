@@ -122,18 +122,14 @@ const BUILD_INPUTS = [
   'server.ts',
   'bin/readr.ts',
   'bin/commands',
-  'bin/inline-bytes.ts',
   'bin/server-settings.ts',
   'bin/serve.ts',
   'bin/inline-script.ts',
-  'bin/list-packages.ts',
   'bin/chunks.ts',
   'bin/typefaces.ts',
   'bin/app-pictures.ts',
   'bin/service-worker.ts',
-  'bin/small-server-bundle.ts',
-  'bin/compress.mjs',
-  'bin/keep-earlier-files.mjs',
+  'bin/build.mjs',
   'prisma/models',
   'vite.config.ts',
   'react-router.config.ts',
@@ -145,13 +141,7 @@ export async function ensureBuilt() {
   ensureGenerated()
   unlessDone('build/.done', BUILD_INPUTS, 'build/server/index.js', () => {
     say('building …')
-    run(node(), ['bin/keep-earlier-files.mjs'])
-    run(node(), ['node_modules/.bin/react-router', 'build'], {
-      quiet: true,
-      env: { NODE_ENV: 'production' },
-    })
-    run(node(), ['bin/compress.mjs'])
-    run(node(), ['bin/fill-compile-cache.mjs'])
+    run(node(), ['bin/build.mjs'], { quiet: true })
   })
 }
 

@@ -49,26 +49,19 @@ export function ensureBrowser() {
   )
 }
 
-/** Installs Java, which the HTML checker runs on, or exits with a message. */
-export function ensureJava() {
-  const works = () => succeeds('java', ['-version'])
+/** Installs a program from a Debian package, or exits with a message. */
+function ensureProgram(command, args, what, name) {
+  const works = () => succeeds(command, args)
   if (works()) return
-  installPackage('Java for the HTML checker', 'default-jre-headless')
-  if (!works()) {
-    giveUp(
-      'Java is missing and could not be installed. Install it (as root: apt-get install default-jre-headless) and run this again.',
-    )
-  }
+  installPackage(what, name)
+  if (works()) return
+  giveUp(
+    `${what} is missing and could not be installed. Install it (as root: apt-get install ${name}) and run this again.`,
+  )
 }
 
-/** Installs espeak-ng, which the tests of narration run, or exits with a message. */
-export function ensureVoice() {
-  const works = () => succeeds('espeak-ng', ['--version'])
-  if (works()) return
-  installPackage('espeak-ng for the tests of narration', 'espeak-ng')
-  if (!works()) {
-    giveUp(
-      'espeak-ng is missing and could not be installed. Install it (as root: apt-get install espeak-ng) and run this again.',
-    )
-  }
-}
+export const ensureJava = () =>
+  ensureProgram('java', ['-version'], 'Java for the HTML checker', 'default-jre-headless')
+
+export const ensureVoice = () =>
+  ensureProgram('espeak-ng', ['--version'], 'espeak-ng for the tests of narration', 'espeak-ng')

@@ -5,7 +5,6 @@ import { randomFrom } from '../packages/covers/random.ts'
 import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { recommendBooks } from '../app/reading/service/recommend-books.server.ts'
 import { insertMarks } from '../app/reading/store/simulation.server.ts'
-import { shuffled } from '../bench/random-words.ts'
 import type { Histories } from './marks.ts'
 
 /** Number of recommendations per reader. */
@@ -131,4 +130,11 @@ class Tally {
       coverage: books === 0 ? 0 : this.#recommended.size / books,
     }
   }
+}
+
+function shuffled<T>(random: () => number, values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, key: random() }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ value }) => value)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject } from 'zod-openapi'
-import { SESSION_COOKIE, siteCookieName } from '../middleware/cookies.server.ts'
+import { SESSION_COOKIE, siteCookieName } from '../middleware/request/cookies.server.ts'
 import { env } from '../platform/env.server.ts'
 import { SCOPE_NAMES, SCOPES } from '../accounts/rules/app-keys.ts'
 import { type Auth, type Call, type Endpoint, TAGS } from './endpoint.server.ts'

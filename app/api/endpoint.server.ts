@@ -4,26 +4,20 @@ import { type Scope, scopeProblem } from '../accounts/rules/app-keys.ts'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
 import { readJson, readPairs, readBodyText } from '../middleware/body.server.ts'
+import type { Asker, SharesByPath, Sharing } from '../middleware/cache/sharing.server.ts'
+import { accessOf, factsOf } from '../middleware/request/context.server.ts'
+import { mayCall } from '../middleware/request/cross-origin.server.ts'
 import {
-  accessOf,
-  factsOf,
-  sameForAllVisitors,
-  sameForVisitorsNow,
-} from '../middleware/context.server.ts'
-import { mayCall } from '../middleware/cross-origin.server.ts'
-import {
+  jsonAnswer,
   refusal,
   refusalFor,
   streamedAnswer,
-  writtenAnswer,
 } from '../middleware/json-answers.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
 import { isHttpsSite } from '../platform/site-address.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
-import { keyForAccess } from './kept-answers.server.ts'
-import { WrittenJson } from './schemas/written-json.server.ts'
 
 /**
  * Who may make a call. `ignored`: anyone, and a token is not looked at. `optional`: visitors and
@@ -42,9 +36,10 @@ export interface CallContext<
   Body = unknown,
 > {
   access: Access
+  /** The book that a reader without a plan may read in full. */
+  freeBookId: number | null
+  /** Null also if others get the same answer. */
   signedIn: S
-  /** The version of the catalogue before the call was made; null: unknown. */
-  catalogueVersion: number | null
   clientAddress: string
   /** Whether a page of another, allowed origin makes the call over HTTPS. */
   crossSite: boolean
@@ -83,8 +78,7 @@ export interface Redirect {
 /** An answer that is too long to hold in memory: the JSON of its data. */
 type Streamed = { pieces: AsyncIterable<string> }
 
-type Answer<Data> =
-  { data: Data | WrittenJson<Data>; message?: string | undefined } | Redirect | Streamed
+type Answer<Data> = { data: Data; message?: string | undefined } | Redirect | Streamed
 
 /** What the OpenAPI document says about a call. */
 interface Docs {
@@ -111,16 +105,15 @@ interface Definition<A extends Auth, Params, Query, Body, Data> extends Docs {
   body?: z.ZodType<Body>
   /** The shape of the answer's data; default: an empty object. */
   output?: z.ZodType<Data>
-  /** For readers, the answer depends only on the address, the catalogue, their access, and their free summary. */
-  sameForAccess?: boolean
+  /**
+   * Who gets the same answer until the catalogue changes: all visitors, or also readers with the same
+   * access and the same free summary. `visitors-now`: visitors, but it may change at any time.
+   */
+  sharedBy?: 'visitors' | 'visitors-now' | 'access'
   /** `bare`: the data is the whole body, without the envelope. */
   answerAs?: 'envelope' | 'bare' | 'redirect'
   /** Default: 200, or 302 for redirects. */
   status?: number
-  /** For visitors, the answer depends only on the address and the catalogue. */
-  sameForAllVisitors?: boolean
-  /** For visitors, the answer depends only on the address, but it may change at any time. */
-  sameForVisitorsNow?: boolean
   handler: (
     call: CallContext<
       A extends 'session' | 'full' ? SignedIn : SignedIn | null,
@@ -166,8 +159,6 @@ export function forSubscribers(call: Call, docs: Docs = {}): Call {
     summary: `${call.summary}, with full texts`,
     ...docs,
     auth: 'full',
-    sameForAllVisitors: false,
-    sameForVisitorsNow: false,
     forSubscribers: true,
   }
 }
@@ -175,7 +166,7 @@ export function forSubscribers(call: Call, docs: Docs = {}): Call {
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 /** Both the loader and the action of a route. The OpenAPI document is made from its calls. */
-export interface Endpoint {
+export interface Endpoint extends SharesByPath {
   (args: Args): Promise<Response>
   callsAt(path: string): Call[]
 }
@@ -210,7 +201,25 @@ export function endpoint(...calls: Call[]): Endpoint {
       return refusalFor(error)
     }
   }
-  return Object.assign(respond, { callsAt })
+  const sharingAt = (path: string) =>
+    callsAt(path)
+      .filter(({ method, sharedBy }) => method === 'GET' && sharedBy)
+      .map(sharingOf)[0] ?? null
+  return Object.assign(respond, { callsAt, sharingAt })
+}
+
+/** How the answers of a call are shared. */
+function sharingOf({ query, sharedBy, scope, forSubscribers: needsPlan }: Call): Partial<Sharing> {
+  return {
+    parameters: query instanceof z.ZodObject ? Object.keys(query.shape) : [],
+    serverKeeps: sharedBy !== 'visitors-now',
+    readersOnly: needsPlan,
+    variant: ({ signedIn, access }: Asker) => {
+      if (!signedIn) return ''
+      if (sharedBy !== 'access' || scopeProblem(signedIn.session, scope)) return null
+      return access === 'free' ? String(signedIn.user.freeBookId) : ''
+    },
+  }
 }
 
 async function answer(call: Call, { request, url, params, context }: Args): Promise<Response> {
@@ -231,8 +240,8 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
   const query = Object.fromEntries(url.searchParams)
   const callContext: CallContext<SignedIn | null, unknown, unknown> = {
     access,
-    signedIn: facts.signedIn,
-    catalogueVersion: facts.catalogueVersion,
+    freeBookId: facts.signedIn?.user.freeBookId ?? null,
+    signedIn: call.sharedBy === 'access' ? null : facts.signedIn,
     clientAddress: facts.clientAddress,
     crossSite: isHttpsSite() && mayCall(url.pathname, request.headers.get('Origin')),
     origin: url.origin,
@@ -245,10 +254,6 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
     text: () => readBodyText(request),
     form: () => readPairs(request),
   }
-  if (call.sameForAccess && facts.signedIn) {
-    // Before the call, because the access may end during it.
-    facts.keepAs = keyForAccess(url, access, facts.signedIn, callContext.query)
-  }
   const result = await call.handler(callContext as CallContext<never, never, never, never>)
   if ('location' in result) {
     const headers = { Location: result.location, 'Cache-Control': 'private, no-store' }
@@ -258,18 +263,9 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
     facts.streams = true
     return streamedAnswer(result.pieces)
   }
-  if (call.sameForAllVisitors) sameForAllVisitors(context)
-  if (call.sameForVisitorsNow) sameForVisitorsNow(context)
-  return writtenAnswer(request, writeAnswer(call, result), call.status)
-}
-
-/** The JSON of an answer. Its data is checked, but not again for each request in production. */
-function writeAnswer(
-  call: Call,
-  { data, message }: Exclude<Answer<unknown>, Redirect | Streamed>,
-): WrittenJson<unknown> {
-  const json = () => Buffer.from(JSON.stringify(data))
-  const written = data instanceof WrittenJson ? data : new WrittenJson<unknown>([json()])
-  if (env().mode !== 'production') call.output.parse(JSON.parse(`${written.toBuffer()}`))
-  return call.answerAs === 'bare' ? written : written.inEnvelope(message)
+  const { data, message } = result
+  // Not again for each request in production.
+  if (env().mode !== 'production') call.output.parse(JSON.parse(JSON.stringify(data)))
+  const whole = call.answerAs === 'bare' ? data : { success: true, data, message }
+  return jsonAnswer(whole, { status: call.status })
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '../accounts/rules/rate-limits.ts'
 import { consumeAttempt } from '../accounts/service/rate-limits.server.ts'
 import { readBodyText } from '../middleware/body.server.ts'
-import { factsOf } from '../middleware/context.server.ts'
+import { factsOf } from '../middleware/request/context.server.ts'
 import { logPolicyReport } from '../platform/policy-reports.server.ts'
 import { refusal, refusalFor } from '../middleware/json-answers.server.ts'
 import type { Route } from './+types/policy-reports'

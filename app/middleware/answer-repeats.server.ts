@@ -2,9 +2,9 @@ import type { MiddlewareFunction } from 'react-router'
 import { answerOnce } from '../accounts/service/answer-once.server.ts'
 import { keptFlashMessage, restoreFlashMessage } from '../accounts/service/flash-message.server.ts'
 import { copyOfBody } from './body.server.ts'
-import { factsOf, type RequestFacts } from './context.server.ts'
-import { readCookie, SESSION_COOKIE, TICKET_COOKIE } from './cookies.server.ts'
-import { isCallPath } from './cross-origin.server.ts'
+import { factsOf, type RequestFacts } from './request/context.server.ts'
+import { readCookie, SESSION_COOKIE, TICKET_COOKIE } from './request/cookies.server.ts'
+import { isCallPath } from './request/cross-origin.server.ts'
 
 /** Forms of these sizes are compared; larger ones are files of administrators. */
 const MAX_BYTES = 100 * 1024
@@ -29,10 +29,10 @@ export const answerRepeats: MiddlewareFunction<Response> = async (
   { request, url, context },
   next,
 ) => {
-  const sender = isFormOfPage(request, url) ? senderOf(request, url) : ''
+  const facts = factsOf(context)
+  const sender = isFormOfPage(request, url) ? senderOf(request, url, facts) : ''
   const body = sender === '' ? null : await copyOfBody(request, MAX_BYTES)
   if (body === null) return next()
-  const facts = factsOf(context)
   const session = facts.signedIn?.session.id
   const sent = `${url.pathname}${url.search}\n${contentOf(request, body)}`
   let response: Response | undefined
@@ -71,9 +71,22 @@ function isFormOfPage({ method, headers }: Request, { pathname }: URL): boolean 
 /** The form of a reset link contains the new password, which nobody else knows. */
 const LINK = /^\/reset-password\/./
 
-/** The secrets that a browser sends; empty: it sends none. */
-function senderOf({ headers }: Request, { pathname }: URL): string {
+/** The link that undoes a change of address is no proof of the browser: others may have it, too. */
+const UNDO_LINK = /^\/undo-email-change\/./
+
+/**
+ * The secrets that a browser sends; empty: it sends none. A request for a reset link has none, and its
+ * answer is the same for everybody.
+ */
+function senderOf(
+  { headers }: Request,
+  { pathname }: URL,
+  { clientAddress }: RequestFacts,
+): string {
   if (LINK.test(pathname)) return pathname
+  const from = `${clientAddress} ${headers.get('User-Agent')}`
+  if (pathname === '/reset-password') return from
+  if (UNDO_LINK.test(pathname)) return `${from} ${pathname}`
   const cookies = headers.get('Cookie')
   return [SESSION_COOKIE, TICKET_COOKIE]
     .flatMap((name) => readCookie(cookies, name) ?? [])

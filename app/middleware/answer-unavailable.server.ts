@@ -1,8 +1,8 @@
 import { refusalFor } from './json-answers.server.ts'
 import { unavailable } from '../platform/unavailable.server.ts'
-import type { RequestFacts } from './context.server.ts'
-import { isCallPath } from './cross-origin.server.ts'
-import { REFUSAL_POLICY, refusalPage } from './refusal-page.ts'
+import type { RequestFacts } from './request/context.server.ts'
+import { isCallPath } from './request/cross-origin.server.ts'
+import { REFUSAL_POLICY, refusalPage } from './request/refusal-page.ts'
 
 /** Needs nothing from the database and does not show who is signed in. */
 const PAGE = refusalPage(

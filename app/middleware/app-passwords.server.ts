@@ -2,7 +2,7 @@ import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { resumeAppPassword } from '../accounts/service/app-keys.server.ts'
 import { env } from '../platform/env.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
-import type { RequestFacts } from './context.server.ts'
+import type { RequestFacts } from './request/context.server.ts'
 
 const FEED = /^\/(?:opds|podcast)(?:\/|$)/
 const PODCAST = /^\/podcast\//

@@ -6,9 +6,11 @@ import { maxEntries } from '../platform/cache-size.ts'
 import { networkOf } from '../platform/client-network.server.ts'
 import { log } from '../platform/log.server.ts'
 import { measure } from '../platform/metrics.server.ts'
+import { env } from '../platform/env.server.ts'
 import { Admission, ConnectionsFirst } from './admission.ts'
-import { refuse } from './connection.server.ts'
-import type { RequestFacts } from './context.server.ts'
+import type { Link } from './request/link.ts'
+import { refuse } from './request/connection.server.ts'
+import type { RequestFacts } from './request/context.server.ts'
 
 /** Longer than the idle timeout of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
@@ -136,13 +138,6 @@ export function countInNetwork(response: ServerResponse, { clientAddress }: Requ
 export const unansweredOf = ({ clientAddress }: RequestFacts): number =>
   perNetwork.get(networkOf(clientAddress).network) ?? 0
 
-/**
- * Whether a network has more requests without an answer than are served at the same time. It then
- * waits for admission with everything, files and cached pages included.
- */
-export const isCrowded = (facts: RequestFacts): boolean =>
-  unansweredOf(facts) > MAX_RUNNING_REQUESTS
-
 /** In a turn of the event loop, further requests start until this time has passed, in ms … */
 const TURN_MS = 1
 /** … up to this number: calls take 0.15 ms and more. */
@@ -174,6 +169,22 @@ function startInTurn(): void {
   // In separate callbacks: before each, Node runs the promises of the previous one.
   for (let i = Math.min(admission.waiting, MAX_MORE_PER_TURN); i > 0; i--) setImmediate(startMore)
   scheduleNext()
+}
+
+/**
+ * Makes a network with more requests without an answer than are served at the same time wait with
+ * everything, files and cached responses included.
+ */
+export const waitInCrowd: Link = async (request, response, facts) =>
+  unansweredOf(facts) > MAX_RUNNING_REQUESTS && !(await admit(request, response, facts))
+
+/** Where the other processes of a demo ask for the emulated Stripe's clock, once per request. */
+const DEMO_CONNECTION = '/dev/stripe/connection'
+
+/** Lets only so many requests run at the same time, and refuses those that would wait too long. */
+export const limitConcurrency: Link = async (request, response, facts) => {
+  const isFromOwnProcess = env().isDemo && request.url === DEMO_CONNECTION
+  return !isFromOwnProcess && !(await admit(request, response, facts))
 }
 
 /**

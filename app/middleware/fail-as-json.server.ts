@@ -2,8 +2,8 @@ import type { MiddlewareFunction } from 'react-router'
 import { refusalFor } from './json-answers.server.ts'
 import { log } from '../platform/log.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
-import { isCallPath } from './cross-origin.server.ts'
-import { factsOf } from './context.server.ts'
+import { isCallPath } from './request/cross-origin.server.ts'
+import { factsOf } from './request/context.server.ts'
 
 /**
  * Answers calls that fail before their endpoint is reached with JSON, for example because the database

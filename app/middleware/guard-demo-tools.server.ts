@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { type MiddlewareFunction, redirect } from 'react-router'
 import { env } from '../platform/env.server.ts'
 import { authSecrets } from '../platform/secrets.server.ts'
-import { hostName, isLoopback } from './connection.server.ts'
-import { factsOf } from './context.server.ts'
-import { DEMO_COOKIE, demoCookie, readCookie } from './cookies.server.ts'
+import { hostName, isLoopback } from './request/connection.server.ts'
+import { factsOf } from './request/context.server.ts'
+import { DEMO_COOKIE, demoCookie, readCookie } from './request/cookies.server.ts'
 
 /** Route templates of the demo: its tools and the pages and calls of what it emulates. */
 const DEMO = /^dev\//

@@ -17,8 +17,8 @@ import {
   signInToFeeds,
   takesAppPassword,
 } from './app-passwords.server.ts'
-import { isCallPath } from './cross-origin.server.ts'
-import { factsOf, type RequestFacts } from './context.server.ts'
+import { isCallPath } from './request/cross-origin.server.ts'
+import { factsOf, type RequestFacts } from './request/context.server.ts'
 import {
   accessToken,
   bearerToken,
@@ -29,7 +29,7 @@ import {
   readOldCookie,
   SESSION_COOKIE,
   sessionCookie,
-} from './cookies.server.ts'
+} from './request/cookies.server.ts'
 
 /**
  * Identifies the sender, once per request: by a bearer token, the browser's session, the cookie of
@@ -63,25 +63,14 @@ export const identify: MiddlewareFunction<Response> = async (
   return response
 }
 
-/** Finds the session of a token or of a browser's cookie, once per request. */
-export function resumeSession(
-  request: Pick<Request, 'headers'>,
-  pathname: string,
-  facts: RequestFacts,
-): Promise<void> {
-  return (facts.resumed ??= lookUpSession(request, pathname, facts))
-}
-
-async function lookUpSession(
-  { headers }: Pick<Request, 'headers'>,
+/** Finds the session of a token or of a browser's cookie. */
+async function resumeSession(
+  { headers }: Request,
   pathname: string,
   facts: RequestFacts,
 ): Promise<void> {
   const bearer = bearerToken(headers)
-  // Known already if the page could have been filled (filled-pages.server.ts).
-  if (!facts.signedIn && bearer === null) {
-    facts.signedIn = await resumeBrowser(headers.get('Cookie'), facts)
-  }
+  if (bearer === null) facts.signedIn = await resumeBrowser(headers.get('Cookie'), facts)
   const token = accessToken(headers)
   if (facts.signedIn || token === null) return
   const isPersonal = bearer !== null && isPersonalToken(bearer)
@@ -92,7 +81,7 @@ async function lookUpSession(
 }
 
 /** From now on, the request is this reader's. */
-export function setReader(
+function setReader(
   facts: RequestFacts,
   signedIn: SignedIn | null,
   cookies: string | null | undefined,
@@ -126,7 +115,7 @@ async function resumeBrowser(
  * Say whose page it is, so that the browser deletes saved summaries when another reader or nobody is
  * signed in (web/behaviors/offline). Also on the data of client-side navigations.
  */
-export function readerHeaders({ signedIn, appearance }: RequestFacts): Record<string, string> {
+function readerHeaders({ signedIn, appearance }: RequestFacts): Record<string, string> {
   if (!signedIn) return { [READER_HEADER]: NOBODY }
   return {
     [READER_HEADER]: publicId(signedIn.user.id),

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { z } from 'zod'
-import { respondTo, type WrittenBody } from './plain-fetch-classes.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 
 /** The body of every failed call. */
@@ -15,11 +14,6 @@ export const NO_SUCH_CALL = 'Unknown API path. See /api/docs.'
 const SERVER_FAULT = 'Something went wrong on our end. Please try again later.'
 
 const JSON_TYPE: [string, string] = ['Content-Type', 'application/json; charset=utf-8']
-
-/** The answer to a call, from JSON. */
-export function writtenAnswer(request: Request, json: WrittenBody, status: number): Response {
-  return respondTo(request, json, { status, headers: [JSON_TYPE, ['ETag', json.etag()]] })
-}
 
 /** The answer to a call, from the JSON of its data in pieces. */
 export function streamedAnswer(pieces: AsyncIterable<string>): Response {

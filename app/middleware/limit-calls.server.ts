@@ -4,25 +4,14 @@ import { consumeBatchedAttempt } from '../accounts/service/batched-attempts.serv
 import { refusalFor } from './json-answers.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 import { isFeed } from './app-passwords.server.ts'
-import { isCallPath } from './cross-origin.server.ts'
-import { factsOf, type RequestFacts } from './context.server.ts'
+import { isCallPath } from './request/cross-origin.server.ts'
+import { factsOf } from './request/context.server.ts'
 
 /**
  * Not counted as calls: signed webhooks, which come from few addresses, and browsers' reports, which
  * have a separate limit.
  */
 const NOT_COUNTED_HERE = /^\/api\/(?:webhooks|reports)\//
-
-/**
- * Counts a call of this network address, once per request.
- * @throws DomainError too-many-requests
- */
-export function countCall(facts: RequestFacts): Promise<void> {
-  return (facts.counted ??= consumeBatchedAttempt({
-    limit: LIMITS.calls,
-    by: facts.clientAddress,
-  }))
-}
 
 /** Counts calls and feeds per network address. Cached responses to visitors are not counted. */
 export const limitCalls: MiddlewareFunction<Response> = async (
@@ -32,7 +21,7 @@ export const limitCalls: MiddlewareFunction<Response> = async (
   const facts = factsOf(context)
   if ((isCallPath(pathname) || isFeed(facts)) && !NOT_COUNTED_HERE.test(pathname)) {
     try {
-      await countCall(facts)
+      await consumeBatchedAttempt({ limit: LIMITS.calls, by: facts.clientAddress })
     } catch (error) {
       if (refusalOf(error)) return refusalFor(error)
       throw error

@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { NO_READER, PAGE_READER_FIELD, PAGE_READER_HEADER } from '../accounts/rules/page-reader.ts'
 import { safeRedirect, withQuery } from '../accounts/rules/redirects.ts'
 import { publicId } from '../catalogue/rules/public-id.ts'
-import { factsOf } from './context.server.ts'
+import { factsOf } from './request/context.server.ts'
 import { isForm, readStart } from './body.server.ts'
 import { keepsTyped, TYPED_PARAMETER } from './typed-input.server.ts'
 
@@ -10,14 +10,6 @@ import { keepsTyped, TYPED_PARAMETER } from './typed-input.server.ts'
  * Each page says for which reader it was made, and each form and background request of the page says
  * it again. So a tab that one reader opened never acts for another who has signed in since.
  */
-
-/** Writes in place, into a rendered page, for which reader it is. */
-export function writePageReader(page: Buffer, userId: number): void {
-  const id = publicId(userId)
-  for (let at = page.indexOf(NO_READER); at >= 0; at = page.indexOf(NO_READER, at + id.length)) {
-    page.write(id, at, 'latin1')
-  }
-}
 
 /** More than a background request takes, and the first field of a form with the boundary before it. */
 const PEEKED_BYTES = 4096

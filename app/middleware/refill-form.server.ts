@@ -1,5 +1,5 @@
 import { PAGE_READER_FIELD } from '../accounts/rules/page-reader.ts'
-import type { TypedInput } from './context.server.ts'
+import type { TypedInput } from './request/context.server.ts'
 import { withoutTyped } from './typed-input.server.ts'
 
 const escaped = (text: string) =>

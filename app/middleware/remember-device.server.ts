@@ -1,7 +1,12 @@
 import type { RouterContextProvider } from 'react-router'
 import { renewDeviceToken } from '../accounts/service/known-devices.server.ts'
-import { factsOf } from './context.server.ts'
-import { type CookieReach, DEVICE_COOKIE, deviceCookie, readCookie } from './cookies.server.ts'
+import { factsOf } from './request/context.server.ts'
+import {
+  type CookieReach,
+  DEVICE_COOKIE,
+  deviceCookie,
+  readCookie,
+} from './request/cookies.server.ts'
 
 /** The parts of a request that identify its device. The context of a call has them all. */
 export interface DeviceRequest extends CookieReach {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { log } from '../platform/log.server.ts'
 import { countRequest } from '../platform/metrics.server.ts'
-import type { RequestFacts } from './context.server.ts'
+import type { RequestFacts } from './request/context.server.ts'
 import { REFUSED_ROUTE } from './connection-limits.server.ts'
 import { operationOf } from './operations-addresses.ts'
 

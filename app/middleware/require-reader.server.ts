@@ -1,6 +1,6 @@
 import { redirect, redirectDocument, type RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
-import { factsOf } from './context.server.ts'
+import { factsOf } from './request/context.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
-import { accessOf, factsOf } from './context.server.ts'
-import { loadPart } from './filled-pages.server.ts'
+import { accessOf, factsOf } from './request/context.server.ts'
+import { readerDataOf } from './cache/shared-page.server.ts'
 import { env } from '../platform/env.server.ts'
 import { isUnavailable } from '../platform/unavailable.server.ts'
 import { countSaved } from '../reading/service/get-marks.server.ts'
@@ -42,7 +42,7 @@ export async function rootFacts(context: Readonly<RouterContextProvider>) {
     appearance,
     reader: signedIn && {
       isAdmin: signedIn.user.role === 'admin',
-      own: (await loadPart(facts, 'frame', frameOf, false))!.packed,
+      data: await readerDataOf(facts, 'frame', frameOf, false),
     },
     isPastDue: signedIn?.user.isPastDue ?? false,
     // The framework would empty the fields again.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareFunction } from 'react-router'
 import { env } from '../platform/env.server.ts'
-import { factsOf, type PaymentPart } from './context.server.ts'
+import type { PaymentPart, RequestFacts } from './request/context.server.ts'
 
 /**
  * For pictures that other sites, link previews, and the mobile apps show. Everything else is only for
@@ -121,26 +121,22 @@ export function deferFramework(html: string, nonce: string, wait: 'yes' | 'no' =
     .replaceAll('<link rel="modulepreload"', '<link rel="later"')
 }
 
-/** Adds the security headers to every response. */
-export const guardHeaders: MiddlewareFunction<Response> = async ({ url, context }, next) => {
-  const response = await next()
-  const https = url.protocol === 'https:'
-  for (const [name, value] of Object.entries(commonHeaders(https)))
-    if (!response.headers.has(name)) response.headers.set(name, value)
-  const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
-  // A response with its own policy is not one of our pages.
-  if (response.headers.has('Content-Security-Policy')) return response
-  if (!isPage) return response
-  const { nonce, payment } = factsOf(context)
+/**
+ * Secures a rendered page: its own inline scripts may run, and nothing else.
+ * @param headers get the policy
+ * @returns the page without nonces
+ */
+export function securePage(
+  rendered: string,
+  { nonce, payment }: RequestFacts,
+  https: boolean,
+  headers: Headers,
+): string {
   // The development server adds its own scripts and styles, so its pages need no nonces either.
-  if (env().mode === 'development') {
-    return new Response(hashOwnScripts(await response.text(), nonce).html, response)
-  }
+  if (env().mode === 'development') return hashOwnScripts(rendered, nonce).html
   // The payment page needs the framework right away.
-  const wait = payment === 'script' ? 'no' : 'yes'
-  const rendered = deferFramework(await response.text(), nonce, wait)
-  const { html, hashes } = hashOwnScripts(rendered, nonce)
-  const headers = new Headers(response.headers)
+  const deferred = deferFramework(rendered, nonce, payment === 'script' ? 'no' : 'yes')
+  const { html, hashes } = hashOwnScripts(deferred, nonce)
   const part = env().stripe && payment
   headers.set('Content-Security-Policy', contentSecurityPolicy(hashes, https, part))
   if (part === 'script') {
@@ -150,5 +146,19 @@ export const guardHeaders: MiddlewareFunction<Response> = async ({ url, context 
     )
   }
   if (https) headers.set('Reporting-Endpoints', `csp="${REPORT_PATH}"`)
-  return new Response(html, { status: response.status, headers })
+  return html
+}
+
+/** Gives responses with markup that is not a rendered page a policy too, which runs no scripts of theirs. */
+export const guardMarkup: MiddlewareFunction<Response> = async ({ url }, next) => {
+  const response = await next()
+  const { headers } = response
+  const isSecured =
+    env().mode === 'development' ||
+    headers.has('Content-Security-Policy') ||
+    !headers.get('Content-Type')?.startsWith('text/html')
+  if (!isSecured) {
+    headers.set('Content-Security-Policy', contentSecurityPolicy([], url.protocol === 'https:'))
+  }
+  return response
 }

@@ -1,20 +1,26 @@
+import { hash } from 'node:crypto'
 import { redirect, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
-import { onwardQuery, withQuery } from '../accounts/rules/redirects.ts'
+import { TYPED_TTL_MS } from '../accounts/rules/lifetimes.ts'
+import { afterSignIn, onwardQuery, safeRedirect, withQuery } from '../accounts/rules/redirects.ts'
 import { decrypt, encrypt } from '../accounts/service/encryption.server.ts'
-import { MINUTE_MS } from '../platform/durations.ts'
 import { isForm, readFormData } from './body.server.ts'
-import { factsOf, type TypedInput } from './context.server.ts'
+import { factsOf, type TypedInput } from './request/context.server.ts'
+import { readCookie, TYPED_COOKIE, typedCookie } from './request/cookies.server.ts'
 import { readForm } from './form-action.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /**
  * The input of a form that could not be taken, because the session had ended or another reader
- * had signed in. It travels through the pages that follow as one encrypted field; nothing is stored.
+ * had signed in. It waits encrypted in a cookie or, if that is too small, travels through the pages
+ * that follow as one encrypted field. The server stores nothing.
  */
 
-/** In an address: the page is shown, not sent, and its form is filled. The value is the form's address. */
+/**
+ * In an address: the page is shown, not sent, and its form is filled. The value is the form's address
+ * or, of input that waits in a cookie, its id.
+ */
 export const TYPED_PARAMETER = 'typed'
 /** In an address: its form carries the encrypted field, and may be as long. */
 const CARRIES_PARAMETER = 'carries'
@@ -26,7 +32,8 @@ const MAX_TYPED_BYTES = 2 ** 20
 const MAX_BODY_BYTES = 1.5 * MAX_TYPED_BYTES
 /** A collection has the most fields: its books. */
 const MAX_FIELDS = 1000
-const TTL_MS = 10 * MINUTE_MS
+/** Of the 4,096 bytes that browsers keep, with name and attributes. */
+const MAX_COOKIE_CHARS = 3500
 
 /** Never kept. */
 const SECRET_FIELD = /password|code|card|cvc/i
@@ -41,18 +48,63 @@ export const showingTypedInput =
   (handle: Handle): Handle =>
   async (request, context) => {
     const url = new URL(request.url)
-    if (request.method !== 'POST' || !url.searchParams.has(TYPED_PARAMETER)) {
-      return handle(request, context)
-    }
     const facts = factsOf(context)
+    if (request.method !== 'POST' || !url.searchParams.has(TYPED_PARAMETER)) {
+      const waiting = waitingIn(request)
+      if (request.method === 'GET' && waiting?.id === url.searchParams.get(TYPED_PARAMETER)) {
+        facts.typed = waiting?.typed ?? null
+      }
+      const response = await handle(request, context)
+      const isSent = request.method === 'POST' && response.status < 400
+      // Back must not show it as not sent.
+      if (isSent && waiting?.typed.action === url.pathname) {
+        response.headers.append('Set-Cookie', typedCookie(null, TYPED_TTL_MS))
+      }
+      return response
+    }
     facts.typed = await readTyped(request)
-    if (!facts.typed) {
-      return new Response(null, { status: 303, headers: { Location: withoutTyped(url) } })
+    if (!facts.typed) return leadTo(withoutTyped(url))
+    const sealed = sealTyped(facts.typed)
+    // A browser without any cookie may block them.
+    if (sealed.length <= MAX_COOKIE_CHARS && request.headers.has('Cookie')) {
+      return leadTo(withId(url, idOf(sealed)), typedCookie(sealed, TYPED_TTL_MS))
     }
     const headers = new Headers(request.headers)
     for (const name of ['Content-Type', 'Content-Length', 'X-Background']) headers.delete(name)
     return handle(new Request(url, { headers, signal: request.signal }), context)
   }
+
+function leadTo(to: string, cookie?: string): Response {
+  const headers = { Location: to, ...(cookie && { 'Set-Cookie': cookie }) }
+  return new Response(null, { status: 303, headers })
+}
+
+/** Tells the input of one tab from that of another, which has replaced it in the cookie. */
+const idOf = (sealed: string) => hash('sha256', sealed, 'base64url').slice(0, 16)
+
+/** The address that shows the input that waits in a cookie, or that leads there after sign-in. */
+function withId(url: URL, id: string): string {
+  const page = safeRedirect(url.searchParams.get('redirectTo'))
+  const shown = new URL(page ?? url, url)
+  shown.searchParams.set(TYPED_PARAMETER, id)
+  const address = shown.pathname + shown.search + shown.hash
+  if (page === null) return address
+  const query = new URLSearchParams(url.searchParams)
+  query.delete(TYPED_PARAMETER)
+  query.set('redirectTo', address)
+  return withQuery(url.pathname, query)
+}
+
+/** Whether the page after sign-in shows input that waits in a cookie. */
+export const showsTypedLater = (query: URLSearchParams) =>
+  new URL(afterSignIn(query), 'http://same.invalid').searchParams.has(TYPED_PARAMETER)
+
+/** The input that waits in the browser's cookie. */
+function waitingIn({ headers }: Request): { id: string; typed: TypedInput } | null {
+  const sealed = readCookie(headers.get('Cookie'), TYPED_COOKIE)
+  const typed = sealed === null ? null : openTyped(sealed)
+  return typed && { id: idOf(sealed!), typed }
+}
 
 /** The most bytes that a request to this address may have, if it may carry typed input. */
 export const typedBytes = (url: string): number | null =>
@@ -133,7 +185,7 @@ const sealedInput = z.object({
 
 /** The encrypted field for the next page. */
 const sealTyped = (typed: TypedInput): string =>
-  encrypt(PURPOSE, '', JSON.stringify({ ...typed, until: Date.now() + TTL_MS }))
+  encrypt(PURPOSE, '', JSON.stringify({ ...typed, until: Date.now() + TYPED_TTL_MS }))
 
 function openTyped(sealed: string): TypedInput | null {
   const opened = decrypt(PURPOSE, '', sealed)

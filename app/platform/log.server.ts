@@ -28,10 +28,11 @@ const anySpelling = (path: string) =>
  * contain `sign` is not searched.
  */
 const MASKED: { pattern: RegExp; mask: string; sign?: string }[] = [
-  // The secret part of a path, but not its name in a template (:token in app/routes.ts).
+  // The secret part of a path, but not its name in a template (:token in app/routes.ts), nor the names of the
+  // pages that confirm a request.
   {
     pattern: new RegExp(
-      String.raw`((?:${SECRET_PATHS.map(anySpelling).join('|')})${SLASHES})(?!:token(?:[./"'\s]|$))[^\s"'?#\\/]+`,
+      String.raw`((?:${SECRET_PATHS.map(anySpelling).join('|')})${SLASHES})(?!(?::token|sent|done)(?:[./"'?\s]|$))[^\s"'?#\\/]+`,
       'gi',
     ),
     mask: '$1***',

@@ -1,11 +1,11 @@
 let renderer: Promise<typeof import('@resvg/resvg-wasm')> | undefined
 
 async function load() {
-  const [resvg, { default: wasm }] = await Promise.all([
+  const [resvg, { default: url }] = await Promise.all([
     import('@resvg/resvg-wasm'),
-    import('@resvg/resvg-wasm/index_bg.wasm?inline-bytes'),
+    import('@resvg/resvg-wasm/index_bg.wasm?url&inline'),
   ])
-  await resvg.initWasm(Uint8Array.fromBase64(wasm))
+  await resvg.initWasm(Uint8Array.fromBase64(url.slice(url.indexOf(',') + 1)))
   return resvg
 }
 

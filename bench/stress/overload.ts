@@ -4,13 +4,12 @@
  * fast, and the server's memory.
  */
 import { type ChildProcess, fork } from 'node:child_process'
-import { copyFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CrowdJob, CrowdOutcome } from '../crowd.ts'
-import { catalogueWith } from '../generate-catalogue.ts'
-import { latencyFigures } from '../measure.ts'
+import { databaseFor } from '../database.ts'
+import { table } from '../report.ts'
 import { freePort } from '../../tests/setup/free-port.ts'
 import { signIn } from '../signed-in-reader.ts'
 import { anySlug, type Server, startProduct } from '../servers.ts'
@@ -19,7 +18,6 @@ export interface OverloadOptions {
   /** The number of connections of each crowd. */
   crowds: number[]
   seconds: number
-  books: number
 }
 
 /** Idle time before checking that the server has recovered. */
@@ -65,18 +63,17 @@ interface CrowdResult {
 
 /** Runs the test and returns a table. */
 export async function measureOverload(
-  { crowds, seconds, books }: OverloadOptions,
+  { crowds, seconds }: OverloadOptions,
   home: string,
   folder: string,
 ): Promise<string> {
-  const database = join(folder, `overload-${process.pid}.db`)
-  copyFileSync(await catalogueWith(books, folder), database)
+  const database = await databaseFor(home, folder)
   const crowd = fork(join(import.meta.dirname, '..', 'crowd.ts'))
   let server: Server | undefined
   try {
     const metricsPort = await freePort()
     server = await startProduct(home, database, { METRICS_PORT: String(metricsPort) })
-    const idleMb = await megabytes(server)
+    const idleMb = megabytes(server)
     const loud = (await signIn(server)).cookie
     const quiet = (await signIn(server)).cookie
     const job = { port: server.port, ms: seconds * 1000 }
@@ -109,7 +106,6 @@ export async function measureOverload(
   } finally {
     crowd.disconnect()
     await server?.stop()
-    for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
   }
 }
 
@@ -137,7 +133,7 @@ async function testCrowd(
   }
   const keepWeighing = async () => {
     while (!over.signal.aborted) {
-      peakMb = Math.max(peakMb, await megabytes(server))
+      peakMb = Math.max(peakMb, megabytes(server))
       await sleep(PROBE_EVERY_MS)
     }
   }
@@ -155,7 +151,7 @@ async function testCrowd(
   await watching
   await sleep(REST_MS)
   const after = await probe(server.port, READER_PAGE, quiet)
-  return { name, outcome, probes, peakMb, restMb: await megabytes(server), afterMs: after.ms }
+  return { name, outcome, probes, peakMb, restMb: megabytes(server), afterMs: after.ms }
 }
 
 /** Sends a request on a new connection, like a container's health check; status 0: it broke. */
@@ -174,35 +170,37 @@ function probe(port: number, path: string, headers: Record<string, string>): Pro
   })
 }
 
-const megabytes = async (server: Server) => (await server.usage()).rssBytes / 1024 / 1024
+const megabytes = (server: Server) => server.usage().rssBytes / 1024 / 1024
+
+/** The median, the 99th percentile, and the slowest. */
+function milliseconds(latencies: number[]): string {
+  if (latencies.length === 0) return '-'
+  const sorted = latencies.toSorted((a, b) => a - b)
+  return [0.5, 0.99, 1]
+    .map((share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!)
+    .map((one) => one.toFixed(0))
+    .join(' · ')
+}
 
 function report(results: CrowdResult[], idleMb: number): string {
-  const ms = (latencies: number[]) => {
-    if (latencies.length === 0) return '-'
-    const { p50, p99, max } = latencyFigures(latencies)
-    return [p50, p99, max].map((one) => one.toFixed(0)).join(' · ')
-  }
   const rows = results.map(({ name, outcome, probes, peakMb, restMb, afterMs }) => {
-    const of = (path: string) => probes.filter((one) => one.name === path)
-    const reader = of(READER_PAGE)
-    const cells = [
+    const perSecond = (all: number[]) => `${(all.length / (outcome.ms / 1000)).toFixed(0)}/s`
+    const probed = [READER_PAGE, ...MONITORED, READERS_HEALTH].map((path) => {
+      const asked = probes.filter((one) => one.name === path)
+      const failed = asked.filter(({ status }) => status !== 200).length
+      return `${milliseconds(asked.map((one) => one.ms))}${failed > 0 ? ` (${failed} of ${asked.length} failed)` : ''}`
+    })
+    return [
       name,
-      `${(outcome.served.length / (outcome.ms / 1000)).toFixed(0)}/s`,
-      ms(outcome.served),
-      `${(outcome.refused.length / (outcome.ms / 1000)).toFixed(0)}/s`,
-      ms(outcome.refused),
+      perSecond(outcome.served),
+      milliseconds(outcome.served),
+      perSecond(outcome.refused),
+      milliseconds(outcome.refused),
       `${outcome.broken} ${JSON.stringify(outcome.statuses)}`,
-      ms(reader.map((one) => one.ms)),
-      `${reader.filter(({ status }) => status !== 200).length} of ${reader.length}`,
-      ...[...MONITORED, READERS_HEALTH].map((path) => {
-        const asked = of(path)
-        const failed = asked.filter(({ status }) => status !== 200).length
-        return `${ms(asked.map((one) => one.ms))}${failed > 0 ? ` (${failed} failed)` : ''}`
-      }),
+      ...probed,
       `${peakMb.toFixed(0)} · ${restMb.toFixed(0)} MB`,
       `${afterMs.toFixed(0)} ms`,
     ]
-    return `| ${cells.join(' | ')} |`
   })
   const heads = [
     'crowd',
@@ -212,16 +210,10 @@ function report(results: CrowdResult[], idleMb: number): string {
     'refused, ms',
     'broken, answers',
     'other reader, ms',
-    'of these refused',
     ...MONITORED,
     READERS_HEALTH,
     'memory: peak · after 10 s',
     'page after 10 s',
   ]
-  return [
-    `idle: ${idleMb.toFixed(0)} MB`,
-    `| ${heads.join(' | ')} |`,
-    `| ${heads.map(() => '---').join(' | ')} |`,
-    ...rows,
-  ].join('\n')
+  return `idle: ${idleMb.toFixed(0)} MB\n${table([heads, ...rows])}`
 }

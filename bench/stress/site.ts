@@ -30,8 +30,6 @@ export interface SiteOptions {
   processes: number
   /** The folder with the books. */
   content: string
-  /** How long the mail server takes to accept a message; default: 0. */
-  mailServerMs?: number
 }
 
 interface SiteProcess {
@@ -42,20 +40,14 @@ interface SiteProcess {
   running: Running | undefined
 }
 
-export interface ArrivedEmail extends AcceptedEmail {
-  /** When, by performance.now(). */
-  at: number
-}
-
 export type Site = Awaited<ReturnType<typeof startSite>>
 
 /** Starts the site on an empty database. */
 export async function startSite(options: SiteOptions) {
-  const { engine, processes: count, content, mailServerMs = 0 } = options
+  const { engine, processes: count, content } = options
   const folder = mkdtempSync(join(tmpdir(), 'readr-stress-'))
   const smtp = new TestSmtpServer(await freePort())
   smtp.keeps = 'headers'
-  smtp.acceptsAfterMs = mailServerMs
   await smtp.open()
   const emulator = await startStripeEmulator()
   const { secretKey, publishableKey, webhookSecret, apiUrl, port: stripePort } = emulator
@@ -134,15 +126,12 @@ export async function startSite(options: SiteOptions) {
     kill: (one: SiteProcess) => end(one, 'SIGKILL'),
     start,
     /** The emails that the mail server has accepted, in order. */
-    emails: (): ArrivedEmail[] =>
-      smtp.received.map(({ to, message, at }) => ({
+    emails: (): AcceptedEmail[] =>
+      smtp.received.map(({ to, message }) => ({
         to: to[0]!,
-        at,
         subject: header(message, 'Subject'),
         id: header(message, 'Message-ID'),
       })),
-    /** How many emails the mail server has accepted. */
-    accepted: () => smtp.received.length,
     /** Problems of the database file that SQLite finds. */
     async fileProblems(): Promise<string[]> {
       if (engine !== 'sqlite') return []

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seeded } from '../../packages/covers/random.ts'
-import { Load } from '../measure.ts'
+import { load } from '../measure.ts'
 import { growthProblems, type Sample } from './growth.ts'
 import { StressReader } from './reader.ts'
 import { type Engine, type Site, startSite } from './site.ts'
@@ -30,6 +30,8 @@ const WRITERS = 3
 /** Time between the writes of a writer: a soak is constant load, not overload. */
 const PAUSE_MS = 40
 const SAMPLES = 30
+/** Then another process gets the load. */
+const LOAD_MS = 1000
 const LONGEST_SAMPLE_MS = 60_000
 const DRAINED_WITHIN_MS = 60_000
 /** Unprocessed rows by queue. */
@@ -54,16 +56,14 @@ const READ = [
 
 export async function runSoakTest(options: SoakOptions): Promise<SoakOutcome> {
   const site = await startSite(options)
-  const loads = [new Load(), new Load()]
   try {
-    return await soak(site, loads, options)
+    return await soak(site, options)
   } finally {
-    for (const load of loads) load.stop()
     await site.stop()
   }
 }
 
-async function soak(site: Site, loads: Load[], options: SoakOptions): Promise<SoakOutcome> {
+async function soak(site: Site, options: SoakOptions): Promise<SoakOutcome> {
   const { seed, minutes, report } = options
   const outcome: SoakOutcome = { problems: [], samples: [], requests: 0 }
   const { problems, samples } = outcome
@@ -85,12 +85,11 @@ async function soak(site: Site, loads: Load[], options: SoakOptions): Promise<So
     await reader.subscribe()
   }
 
-  const keepLoading = async (load: Load, templates: string[], who: () => StressReader | null) => {
+  const keepLoading = async (templates: string[], who: () => StressReader | null) => {
     const paths = templates.map((path) => path.replace('SLUG', data.books[0]!.slug))
     for (let turn = 0; !over.signal.aborted; turn++) {
-      const { port } = site.processes[turn % site.processes.length]!
-      const asked = { port, paths, who: who()?.cookie ?? {}, connections: 1 }
-      const { requests } = await load.run({ ...asked, atLeastMs: 500, atMostMs: 5000 })
+      const process = site.processes[turn % site.processes.length]!
+      const { requests } = await load(process, { paths, who: who()?.cookie ?? {} }, 1, LOAD_MS)
       outcome.requests += requests
     }
   }
@@ -118,8 +117,8 @@ async function soak(site: Site, loads: Load[], options: SoakOptions): Promise<So
     over.abort()
   }
   const loaded = [
-    keepLoading(loads[0]!, VISITED, () => null),
-    keepLoading(loads[1]!, READ, () => readers[0]!),
+    keepLoading(VISITED, () => null),
+    keepLoading(READ, () => readers[0]!),
     ...Array.from({ length: WRITERS }, (_, writer) => keepWriting(writer)),
   ]
   await Promise.all([keepSampling(), ...loaded.map((one) => one.catch(fail))])

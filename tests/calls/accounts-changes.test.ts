@@ -44,9 +44,11 @@ describe('a forgotten password', () => {
     expect((await call(link)).status).toBe(400)
   })
 
-  test('can be reset on the page, which answers 200', async () => {
+  test('can be reset on the page, which answers with redirects', async () => {
     const { email } = await newReader(origin)
-    expect((await call('/reset-password', { form: { email } })).text).toContain(
+    const sent = await call('/reset-password', { form: { email } })
+    expect([sent.status, sent.headers.get('Location')]).toEqual([303, '/reset-password/sent'])
+    expect((await call('/reset-password/sent')).text).toContain(
       'Password reset link has been sent to your email.',
     )
     const link = await resetLink(origin, email)
@@ -58,9 +60,11 @@ describe('a forgotten password', () => {
     const done = await call(link, {
       form: { newPassword: 'secret2', confirmNewPassword: 'secret2' },
     })
-    expect(done.status).toBe(200)
-    expect(done.text).toContain('Password reset successful. Redirecting to login...')
-    expect(done.text).toMatch(/<meta http-equiv="refresh" content="2;url=\/login"/i)
+    expect([done.status, done.headers.get('Location')]).toEqual([303, '/reset-password/done'])
+    const shown = await call('/reset-password/done')
+    expect(shown.status).toBe(200)
+    expect(shown.text).toContain('Password reset successful. Redirecting to login...')
+    expect(shown.text).toMatch(/<meta http-equiv="refresh" content="2;url=\/login"/i)
   })
 
   test.each([['a registered'], ['an unknown']])(

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { GENRES } from '#app/catalogue/rules/genres.ts'
@@ -63,6 +64,16 @@ const entries = (routes as RouteEntry[]).map(({ path = '', file }) => ({ path: `
 /** The paths of the JSON calls in the route table. */
 export const callPaths = entries
   .filter(({ file }) => /(?:^|\/)api\//.test(file) && !/not-found|openapi/.test(file))
+  .map(({ path }) => path)
+
+/** Every address that takes a form: the modules with an action that are no calls. */
+export const formTemplates = entries
+  .filter(
+    ({ file, path }) =>
+      !/(?:^|\/)api\/|^web\/demo\//.test(file) &&
+      !path.endsWith('*') &&
+      /export (?:async )?(?:function|const) action\b/.test(readFileSync(`app/${file}`, 'utf8')),
+  )
   .map(({ path }) => path)
 
 /** The paths of all pages in the route table, with example parameters. */

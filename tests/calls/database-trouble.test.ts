@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { isCallPath } from '#app/middleware/cross-origin.server.ts'
+import { isCallPath } from '#app/middleware/request/cross-origin.server.ts'
 import routes from '#app/routes.ts'
 import { onPostgres, type PostgresServer, startPostgres } from '#tests/setup/postgres.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'

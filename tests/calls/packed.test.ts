@@ -17,6 +17,7 @@ import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
 import { newDatabase, startPostgres } from '#tests/setup/postgres.ts'
+import { casesOf } from '#tests/setup/stress.ts'
 import { PRODUCTION } from '#tests/setup/product.ts'
 import { ask } from './accounts-client.ts'
 import { expectComponents } from './components.ts'
@@ -211,7 +212,7 @@ describe('a migration that fails', () => {
   }
   afterAll(removeMigration)
 
-  test.each(['sqlite', 'postgres'])(
+  test.each(casesOf('sqlite', 'postgres'))(
     'prevents the start and leaves %s unchanged',
     async (engine) => {
       const server = engine === 'postgres' ? await startPostgres() : undefined

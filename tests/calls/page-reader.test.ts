@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import routes from '#app/routes.ts'
 import { PAGE_READER_HEADER } from '#app/accounts/rules/page-reader.ts'
 import { newReader, type Reader } from './accounts-client.ts'
-import { callPaths, origin, pagePaths } from './client.ts'
+import { callPaths, formTemplates, origin, pagePaths } from './client.ts'
 
 let first: Reader
 let second: Reader
@@ -23,15 +21,7 @@ const filled = (path: string) =>
     .replace(':topic', 'stoicism')
     .replaceAll(/:\w+|\*/g, 'x')
 
-/** Every address that takes a form: the modules with an action that are no calls. */
-const formPaths = (routes as { path?: string; file: string }[])
-  .filter(
-    ({ file, path = '' }) =>
-      !/(?:^|\/)api\/|^web\/demo\//.test(file) &&
-      !path.endsWith('*') &&
-      /export (?:async )?(?:function|const) action\b/.test(readFileSync(`app/${file}`, 'utf8')),
-  )
-  .map(({ path = '' }) => `/${filled(path)}`)
+const formPaths = formTemplates.map(filled)
 
 const post = (path: string, who: Reader, body: BodyInit, headers: Record<string, string> = {}) =>
   fetch(origin + path, {

@@ -691,6 +691,24 @@ describe('Reminders', () => {
     for (const time of ['first', 'second'])
       expect((await ask(origin, path, oneClick)).status, time).toBe(200)
     expect(await chosen('digest')).toEqual(['off'])
+    const stopped = await ask(origin, path, { form: {} })
+    expect([stopped.status, stopped.headers.get('Location')]).toEqual([303, `${path}?stopped`])
+    expect((await ask(origin, `${path}?stopped`)).text).toContain('No more digests')
+    // What was in it stays chosen.
+    const { text } = await ask(origin, settings, { cookies: reader.web })
+    const parts = text.match(/<input[^>]* name="(?:newBooks|todaysRead|highlight)"[^>]*>/g)!
+    expect(parts.map((part) => part.includes('checked'))).toEqual([false, true, false])
+  })
+
+  test('forget nothing that was chosen while they are off', async () => {
+    const reader = await newReader(origin)
+    const settings = '/settings/reminders'
+    const form = { timeZone: 'UTC', hour: '8', frequency: 'off', digest: 'off', highlight: 'on' }
+    const sent = { ...form, intent: 'save', version: '0' }
+    expect((await ask(origin, settings, { cookies: reader.web, form: sent })).status).toBe(303)
+    const { text } = await ask(origin, settings, { cookies: reader.web })
+    const parts = text.match(/<input[^>]* name="(?:newBooks|todaysRead|highlight)"[^>]*>/g)!
+    expect(parts.map((part) => part.includes('checked'))).toEqual([false, false, true])
   })
 
   test('are not overwritten by a form from before the last change', async () => {

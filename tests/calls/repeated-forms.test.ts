@@ -171,6 +171,61 @@ describe.each([1, 2])('in %d processes', (processes) => {
     })
   })
 
+  test('a request for a reset link sends one email', async () => {
+    const reader = await newReader(product.origin)
+    const answers = await twiceAtOnce('/reset-password', { email: reader.email })
+    answers.push(await post('/reset-password', { email: reader.email }))
+    expect(places(answers)).toEqual(Array(3).fill('303 /reset-password/sent'))
+    const emails = async () =>
+      (await emailsTo(product.origin, reader.email)).filter((html) => /reset-password\//.test(html))
+    await expect.poll(emails, { timeout: 30_000 }).not.toHaveLength(0)
+    await letTimePass()
+    // After it, so the emails of the others have been sent as well.
+    await post('/reset-password', { email: reader.email })
+    await expect.poll(emails, { timeout: 30_000 }).toHaveLength(2)
+  })
+
+  describe('a sign-in', () => {
+    const sessionsOf = (reader: Reader) =>
+      countOf('Session', `"userId" = ${idOf(reader)} AND "kind" = 'web'`)
+    const send = (form: Form, headers: Form, n = 0) =>
+      ask(product.processes[n % processes]!.origin, '/login', {
+        form,
+        headers: { 'Sec-Fetch-Site': 'same-origin', ...headers },
+      })
+
+    test('begins one session', async () => {
+      const reader = await newReader(product.origin)
+      const before = await sessionsOf(reader)
+      const form = { email: reader.email, password: PASSWORD }
+      const answers = await Promise.all([0, 1, 2].map((n) => send(form, {}, n)))
+      const secrets = answers.map(({ cookies }) => valueOf(cookies['readr_session']))
+      expect(secrets[0]).toMatch(/./)
+      expect(new Set(secrets).size).toBe(1)
+      expect(await sessionsOf(reader)).toBe(before + 1)
+      // Another browser, a wrong password, and one after the first has ended.
+      const other = await send(form, { 'User-Agent': 'Other' })
+      expect(valueOf(other.cookies['readr_session'])).not.toBe(secrets[0])
+      const wrong = await send({ ...form, password: 'wrong!' }, {})
+      expect([wrong.status, wrong.cookies['readr_session']]).toEqual([401, undefined])
+      await post('/logout', {}, { readr_session: secrets[0]! })
+      const next = await send(form, {})
+      const cookies = { readr_session: valueOf(next.cookies['readr_session']) }
+      expect((await ask(product.origin, '/settings', { cookies })).status).toBe(200)
+    })
+
+    test('ends the session that the browser had', async () => {
+      const reader = await newReader(product.origin)
+      const before = await sessionsOf(reader)
+      const Cookie = `readr_session=${reader.web['readr_session']}`
+      const form = { email: reader.email, password: PASSWORD }
+      expect((await send(form, { Cookie })).status).toBe(303)
+      expect(await sessionsOf(reader)).toBe(before)
+      const settings = await ask(product.origin, '/settings', { cookies: reader.web })
+      expect(settings.status).toBe(302)
+    })
+  })
+
   test('a link that works once sets a password once, and says so twice', async () => {
     const reader = await newReader(product.origin)
     await post('/reset-password', { email: reader.email })
@@ -178,14 +233,31 @@ describe.each([1, 2])('in %d processes', (processes) => {
     const form = { newPassword: 'a new password', confirmNewPassword: 'a new password' }
     const answers = await twiceAtOnce(link, form)
     answers.push(await post(link, form))
-    for (const { status, text } of answers) {
-      expect(status).toBe(200)
-      expect(text).toContain('Password reset successful.')
-    }
+    expect(places(answers)).toEqual(Array(3).fill('303 /reset-password/done'))
     const other = { newPassword: 'a third password', confirmNewPassword: 'a third password' }
     expect((await post(link, other)).status).toBe(400)
     const signedIn = await post('/login', { email: reader.email, password: 'a new password' })
     expect(signedIn.status).toBe(303)
+  })
+
+  test('a link that undoes a change of address works once, and says so twice', async () => {
+    const reader = await verifiedReader()
+    const newEmail = `moved-${reader.email}`
+    await post('/settings', { intent: 'update-email', newEmail, password: PASSWORD }, reader.web)
+    const find = async () =>
+      (await emailsTo(product.origin, reader.email))
+        .map((html) => /\/undo-email-change\/[\w-]+/.exec(html)?.[0])
+        .find(Boolean)
+    await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+    const link = (await find())!
+    const answers = await twiceAtOnce(link, { reader: '0'.repeat(24) })
+    expect(answers[0]!.headers.get('Location')).toMatch(/^\/reset-password\/./)
+    expect(places(answers)[1]).toBe(places(answers)[0])
+    const elsewhere = await ask(product.origin, link, {
+      form: { reader: '0'.repeat(24) },
+      headers: { 'User-Agent': 'Other' },
+    })
+    expect(elsewhere.status).toBe(400)
   })
 
   test('a code signs in twice with the same ticket, and with no other one', async () => {

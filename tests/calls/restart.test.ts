@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
 import { firstBooks } from '#tests/setup/first-books.ts'
+import { casesOf } from '#tests/setup/stress.ts'
 import { PRODUCTION, type Running, runProduct, startProcess } from '#tests/setup/product.ts'
 
 const SOON = { interval: 50, timeout: 30_000 }
@@ -59,7 +60,7 @@ test('a restart under load fails no request', async () => {
     }
     agent.destroy()
   })
-  for (let round = 0; round < 2; round++) {
+  for (const _ of casesOf('once', 'again')) {
     const replaced = running.logged('all processes were replaced')
     running.child.kill('SIGHUP')
     await replaced

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
+import { casesOf } from '#tests/setup/stress.ts'
 import { type Running, runProduct, startProcess } from '#tests/setup/product.ts'
 
 /** The supervisor with default settings: `readr serve` and `npm start`. */
@@ -52,7 +53,7 @@ const status = (path = '/healthz') =>
     .catch(() => 0)
 
 describe('a server that dies', () => {
-  test.each(['SIGKILL', 'SIGABRT', 'SIGTERM'] as const)(
+  test.each(casesOf<NodeJS.Signals>('SIGKILL', 'SIGABRT', 'SIGTERM'))(
     'of %s is replaced and keeps its data',
     async (signal) => {
       const { child } = await start()
@@ -64,9 +65,9 @@ describe('a server that dies', () => {
     },
   )
 
-  test('several times is replaced each time', async () => {
+  test.each(casesOf(2, 3))('%i times is replaced each time', async (times) => {
     const { child } = await start()
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < times; round++) {
       await expect.poll(() => status(), SOON).toBe(200)
       const [pid] = childrenOf(child.pid!)
       process.kill(pid!, 'SIGKILL')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newReader, PASSWORD } from './accounts-client.ts'
 import { origin } from './client.ts'
 
@@ -43,7 +43,13 @@ test('the input travels encrypted, without passwords, and comes back escaped', a
   expect(answer.status).toBe(307)
   expect(answer.headers.get('Location')).toBe('/settings?typed=')
   const Cookie = `readr_session=${reader.web['readr_session']}`
-  const shown = await post('/settings?typed=', `${login}`, { Cookie })
+  const toForm = await post('/settings?typed=', `${login}`, { Cookie })
+  expect(toForm.status).toBe(303)
+  const [kept] = toForm.headers.getSetCookie()
+  expect(kept).toMatch(/; HttpOnly; SameSite=Lax/)
+  const shown = await fetch(origin + toForm.headers.get('Location')!, {
+    headers: { Cookie: `${Cookie}; ${kept!.split(';', 1)[0]}` },
+  })
   expect(shown.status).toBe(200)
   const filled = await shown.text()
   expect(filled).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot; onfocus=&quot;x')
@@ -92,4 +98,86 @@ test('another site cannot fill a form', async () => {
   const body = `${new URLSearchParams({ intent: 'update-name', name: 'Mallory' })}`
   const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
   expect((await post('/settings?typed=%2Fsettings', body, headers)).status).toBe(403)
+})
+
+describe('input that fits into a cookie', () => {
+  const valueIn = (answer: Response) =>
+    /^readr_typed=([^;]*)/m.exec(answer.headers.getSetCookie().join('\n'))?.[1]
+
+  /** The login page and the cookie, in a browser with cookies whose session has ended. */
+  async function refuse(body: string, path = '/settings') {
+    const headers = { Referer: `${origin}${path}`, Cookie: 'readr_device=x' }
+    const first = await post(path, body, headers)
+    const second = await post(first.headers.get('Location')!, body, headers)
+    expect(second.status).toBe(303)
+    const login = second.headers.get('Location')!
+    expect(login).toMatch(/^\/login\?redirectTo=/)
+    const page = new URL(login, origin).searchParams.get('redirectTo')!
+    return { login, page, typed: valueIn(second)! }
+  }
+  const open = (path: string, reader: { web: Record<string, string> } | null, typed: string) =>
+    fetch(origin + path, {
+      redirect: 'manual',
+      headers: {
+        Cookie: `readr_typed=${typed}${reader ? `; readr_session=${reader.web['readr_session']}` : ''}`,
+      },
+    })
+
+  test.each<[string, Record<string, string>]>([
+    ['/settings', { intent: 'update-name', name: NAME }],
+    ['/summaries/walden/correction', { problem: NAME }],
+  ])('waits for any sign-in to %s, and pages can be opened again', async (path, fields) => {
+    const reader = await newReader(origin)
+    const body = new URLSearchParams({ reader: reader.id, ...fields, password: 'hunter22' })
+    const { login, page, typed } = await refuse(`${body}`, path)
+    for (const _ of ['opened', 'opened again']) {
+      const html = await (await open(login, null, typed)).text()
+      expect(html).toContain('what you typed comes back')
+      expect(html).toContain(`/api/auth/google?${new URLSearchParams({ redirectTo: page })}`)
+      expect(sealedIn(html)).toBeUndefined()
+      const filled = await (await open(page, reader, typed)).text()
+      expect(filled).toContain('hasn’t been sent yet')
+      expect(filled).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+      expect(filled).not.toContain('hunter22')
+    }
+  })
+
+  test('is shown to nobody else, and not after it was sent or replaced', async () => {
+    const reader = await newReader(origin)
+    const { page, typed } = await refuse(form(reader.id, { name: 'Zoë' }))
+    const isShown = async (...of: Parameters<typeof open>) =>
+      (await (await open(...of)).text()).includes('hasn’t been sent yet')
+    expect(await isShown(page, reader, typed)).toBe(true)
+    const other = await refuse(form(reader.id, { name: 'Other' }))
+    expect(await isShown(page, reader, other.typed)).toBe(false)
+    expect(await isShown('/settings', reader, typed)).toBe(false)
+    expect(await isShown(page, reader, `${typed.slice(0, -4)}AAAA`)).toBe(false)
+    const cookies = `readr_typed=${typed}; readr_session=${reader.web['readr_session']}`
+    const refused = await post('/settings', form(reader.id, { name: '' }), { Cookie: cookies })
+    expect([refused.status, valueIn(refused)]).toEqual([400, undefined])
+    const sent = await post('/settings', form(reader.id, { name: 'Zoë' }), { Cookie: cookies })
+    expect([sent.status, valueIn(sent)]).toEqual([303, ''])
+  })
+
+  test('also waits while another reader is signed in', async () => {
+    const [first, second] = await Promise.all([newReader(origin), newReader(origin)])
+    const headers = { Cookie: `readr_session=${second.web['readr_session']}` }
+    const body = form(first.id)
+    const refused = await post('/settings', body, headers)
+    const asked = await post(refused.headers.get('Location')!, body, headers)
+    expect(asked.status).toBe(303)
+    const typed = valueIn(asked)!
+    const html = await (await open(asked.headers.get('Location')!, second, typed)).text()
+    const page = /href="(\/settings\?typed=[^"]+)"/.exec(html)![1]!
+    expect(await (await open(page, second, typed)).text()).toContain('hasn’t been sent yet')
+  })
+
+  test('longer input says that only a password keeps it', async () => {
+    const body = form('0'.repeat(24), { name: 'x'.repeat(3000) })
+    const headers = { Cookie: 'readr_device=x' }
+    const first = await post('/settings', body, headers)
+    const page = await post(first.headers.get('Location')!, body, headers)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('is lost if')
+  })
 })

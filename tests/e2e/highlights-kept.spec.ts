@@ -305,6 +305,79 @@ test('a session that has ended keeps what was changed until its reader is back',
   await expect.poll(() => texts(page)).toEqual([['yellow', 'Mine']])
 })
 
+test('a note that is refused permanently waits until its reader discards it', async ({
+  page,
+  context,
+  trouble,
+}) => {
+  test.setTimeout(120_000)
+  trouble.expect(/notes/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await newReader(page)
+  const refuse = () =>
+    page.route('**/api/notes**', async (route) => {
+      const reader = await page.evaluate(() => document.documentElement.dataset['reader']!)
+      const headers = { 'X-Request-Id': 'r', 'X-Reader': reader }
+      await route.fulfill({ status: 403, headers, json: { message: 'This book has gone.' } })
+    })
+  const long = `Long${' and longer'.repeat(200)}`
+  const refused = status(page, 'This book has gone.')
+  for (const text of ['Mine', long]) {
+    await page.goto(WALDEN)
+    await page.route('**/api/notes**', (route) => route.fulfill({ status: 502, body: 'Oops' }))
+    await begin(page, 0, '')
+    await note(page).fill(text)
+    await press(page, 'Save')
+    await expect(status(page, '1 change not saved yet')).toBeVisible()
+    await page.unroute('**/api/notes**')
+    await refuse()
+    // Another page of the same reader.
+    for (const time of ['about', 'requests']) {
+      await page.goto(`/${time}`)
+      await expect(refused.getByRole('textbox', { name: 'This wasn’t saved' })).toHaveValue(text)
+      await expect(status(page, 'not saved yet')).toHaveCount(0)
+    }
+    await refused.getByRole('button', { name: 'Copy' }).click()
+    await expect(refused.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+    await refused.getByRole('button', { name: 'Discard' }).click()
+    await expect(refused).toHaveCount(0)
+    await page.unroute('**/api/notes**')
+    await page.goto(WALDEN)
+    await expect(marks(page)).toHaveCount(0)
+    await expect(page.locator('.toast')).toHaveCount(0)
+  }
+  // In its own article, the reader sees it too, and can write it again.
+  await refuse()
+  await begin(page, 0, 'Here')
+  await press(page, 'Save')
+  await expect(refused.getByRole('textbox', { name: 'This wasn’t saved' })).toHaveValue('Here')
+  await expect(marks(page)).toHaveCount(0)
+  await page.unroute('**/api/notes**')
+  await begin(page, 2, 'Here, again')
+  await press(page, 'Save')
+  await expect.poll(() => texts(page)).toEqual([['yellow', 'Here, again']])
+  await page.goto('/about')
+  await expect(refused.getByRole('textbox', { name: 'This wasn’t saved' })).toHaveValue('Here')
+})
+
+test('a note of a stale tab waits for its reader', async ({ page, context, trouble }) => {
+  trouble.expect(/409|notes/)
+  await newReader(page)
+  await page.goto(WALDEN)
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await newReader(page)
+  await begin(page, 0, 'Mine')
+  await press(page, 'Save')
+  await expect(status(page, '1 change not saved yet')).toBeVisible()
+  expect(await texts(page)).toEqual([])
+  await context.clearCookies()
+  await context.addCookies(cookies)
+  await page.goto('/about')
+  await expect.poll(() => texts(page)).toEqual([['yellow', 'Mine']])
+})
+
 test('two texts of a note are both kept and shown', async ({ page }) => {
   await newReader(page)
   await page.goto(WALDEN)
@@ -454,6 +527,30 @@ test(
   },
 )
 
+test('changes that wait for the script that sends them are one message', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/changes/)
+  await newReader(page)
+  await page.goto('/browse/books')
+  await page.route('**/scripts/changes*', (route) => route.abort('connectionrefused'))
+  const toggles = page.locator('main readr-marks button')
+  for (const n of [0, 1, 2]) {
+    const failed = page.waitForEvent('requestfailed')
+    await toggles.nth(n).click()
+    await failed
+    await expect(status(page, 'isn’t saved yet')).toHaveCount(1)
+  }
+  await page.unroute('**/scripts/changes*')
+  const sent = page.waitForResponse('**/marks')
+  await status(page, 'isn’t saved yet').getByRole('button', { name: 'Try Again' }).click()
+  await sent
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await page.reload()
+  for (const n of [0, 1, 2]) await expect(toggles.nth(n)).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('signing out says first what waits', async ({ page, trouble }) => {
   trouble.expect(/502|Bad Gateway/)
   await newReader(page)
@@ -466,6 +563,17 @@ test('signing out says first what waits', async ({ page, trouble }) => {
   const asked = status(page, 'Logging out removes it.')
   await expect(asked).toBeVisible()
   await expect(page).toHaveURL(WALDEN)
-  await asked.getByRole('button', { name: 'Log out' }).click()
+  // With the keyboard alone, the question is where the focus is, and Enter keeps everything.
+  for (const key of ['Enter', 'Space', 'Escape']) {
+    await expect(asked.getByRole('button', { name: 'Close' })).toBeFocused()
+    await page.keyboard.press(key)
+    await expect(asked).toHaveCount(0)
+    await expect(logout).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  await expect(asked.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(asked.getByRole('button', { name: 'Log out' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/')
 })

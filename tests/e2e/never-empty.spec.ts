@@ -21,6 +21,9 @@ const ANSWERS: Record<string, (route: Route) => Promise<void>> = {
 }
 const TROUBLE = /Failed to load resource|answer: [45]\d\d|request: net::ERR|turbo-stream/
 
+/** Nobody answers; the page, not the test, gives up. */
+const NEVER = () => {}
+
 /** Does what the browser does for somebody who reads another language. */
 function translate(): void {
   const texts: Text[] = []
@@ -102,28 +105,33 @@ async function expectPage(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('main'), what).toContainText(/\S/)
 }
 
+/** Starts the framework, and lists the addresses of all routes that load or send something. */
+async function routePaths(page: Page): Promise<string[]> {
+  await page.goto('/browse/books')
+  await wake(page)
+  await expect(page.locator('html[data-ready]')).toBeAttached()
+  const paths = await page.evaluate(() => {
+    const { routes } = (window as never as Framework).__reactRouterManifest
+    const pathOf = (entry: BrowserRoute): string =>
+      (entry.parentId ? pathOf(routes[entry.parentId]!) : '') + (entry.path ? `/${entry.path}` : '')
+    return Object.values(routes)
+      .filter(({ id, hasLoader, hasAction }) => id.startsWith('web/') && (hasLoader || hasAction))
+      .map((entry) =>
+        pathOf(entry).replaceAll(/:(\w+)\??/g, (_, name: string) =>
+          name === 'slug' ? 'walden' : '1',
+        ),
+      )
+  })
+  expect(paths.length).toBeGreaterThan(50)
+  return paths
+}
+
 test.describe('A page is never emptied', { tag: '@js' }, () => {
   test('by what answers a background request, on any route', async ({ page, trouble }) => {
     test.setTimeout(240_000)
     trouble.expect(TROUBLE)
     await signedInAsAdmin(page)
-    await page.goto('/browse/books')
-    await wake(page)
-    await expect(page.locator('html[data-ready]')).toBeAttached()
-    const paths = await page.evaluate(() => {
-      const { routes } = (window as never as Framework).__reactRouterManifest
-      const pathOf = (entry: BrowserRoute): string =>
-        (entry.parentId ? pathOf(routes[entry.parentId]!) : '') +
-        (entry.path ? `/${entry.path}` : '')
-      return Object.values(routes)
-        .filter(({ id, hasLoader, hasAction }) => id.startsWith('web/') && (hasLoader || hasAction))
-        .map((entry) =>
-          pathOf(entry).replaceAll(/:(\w+)\??/g, (_, name: string) =>
-            name === 'slug' ? 'walden' : '1',
-          ),
-        )
-    })
-    expect(paths.length).toBeGreaterThan(50)
+    const paths = await routePaths(page)
     let answer = ANSWERS['no connection']!
     await page.route('**/*.data*', (route) => answer(route))
     const names = Object.keys(ANSWERS)
@@ -136,6 +144,105 @@ test.describe('A page is never emptied', { tag: '@js' }, () => {
           await router.navigate(to)
         }, path)
         await expectPage(page, `${path}: ${name}`)
+      }
+    }
+  })
+
+  test('by requests that are never answered, on any route', async ({ page }) => {
+    await signedInAsAdmin(page)
+    const paths = await routePaths(page)
+    await page.route('**/*.data*', NEVER)
+    for (const path of paths) {
+      const asked = page.waitForRequest('**/*.data*')
+      await page.evaluate((to) => {
+        void (window as never as Framework).__reactRouterDataRouter.navigate(to)
+      }, path)
+      await asked
+      await expectPage(page, path)
+    }
+  })
+
+  test('by requests that are never answered: each place says so after its time', async ({
+    page,
+  }) => {
+    await newReader(page)
+    await page.clock.install()
+    const main = page.getByRole('main')
+    const giveUp = async (asked: Promise<unknown>) => {
+      await asked
+      await page.clock.fastForward(9000)
+    }
+    const asks = () => page.waitForRequest('**/*.data*')
+    const places: Record<string, () => Promise<void>> = {
+      'a random book': async () => {
+        for (const time of ['once', 'twice']) {
+          const asked = asks()
+          await main.getByRole('button', { name: "I'm Feeling Lucky" }).click()
+          await giveUp(asked)
+          await expect(main, time).toContainText('Error fetching random book')
+        }
+      },
+      'the live search': async () => {
+        for (const text of ['walden', 'emma']) {
+          const asked = asks()
+          await page.locator('#search-bar').fill(text)
+          await page.clock.runFor(1000)
+          await giveUp(asked)
+          await expect(main.getByRole('link', { name: 'Try Again' })).toBeVisible()
+        }
+      },
+      'a book': async () => {
+        const asked = asks()
+        await main.locator('a[data-over]').first().click()
+        await page.clock.runFor(1000)
+        await giveUp(asked)
+        await expect(page.getByRole('dialog').first()).toContainText('We couldn’t load')
+      },
+    }
+    for (const [name, use] of Object.entries(places)) {
+      await page.goto('/browse')
+      await wake(page)
+      await page.clock.runFor(1000)
+      await expect(page.locator('html[data-ready]')).toBeAttached()
+      await page.route('**/*.data*', NEVER)
+      await use()
+      await page.unroute('**/*.data*')
+      await expectPage(page, name)
+    }
+  })
+
+  test('by Back from a page that did not load', async ({ page, trouble }) => {
+    trouble.expect(TROUBLE)
+    await newReader(page)
+    const main = page.getByRole('main')
+    const go = (to: string) =>
+      page.evaluate(async (path) => {
+        await (window as never as Framework).__reactRouterDataRouter.navigate(path)
+      }, to)
+    // One has a place for the error, the other one shows the error page.
+    for (const [from, to] of [
+      ['/browse', '/browse/books'],
+      ['/browse/books', '/browse/year'],
+    ] as const) {
+      await page.goto(from)
+      await wake(page)
+      await expect(page.locator('html[data-ready]')).toBeAttached()
+      const title = await main.locator('h1').first().innerText()
+      for (const name of ['502 as HTML', 'no connection', '200, cut off']) {
+        await page.route('**/*.data*', ANSWERS[name]!)
+        await go(to)
+        await expect(main.getByRole('link', { name: /Try Again|Return Home/ })).toBeVisible()
+        // The server is back, or not yet.
+        await page.goBack()
+        await expect(page).toHaveURL(from)
+        await expectPage(page, `${to}: ${name}, Back`)
+        await page.goForward()
+        await expectPage(page, `${to}: ${name}, Forward`)
+        await page.unroute('**/*.data*')
+        await page.goBack()
+        await expect(page).toHaveURL(from)
+        await expect(main.locator('h1').first(), `${to}: ${name}`).toHaveText(title)
+        await expect(main.locator('a[data-over]').first()).toBeVisible()
       }
     }
   })

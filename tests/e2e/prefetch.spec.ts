@@ -81,7 +81,10 @@ test.describe('Touching a link', { tag: '@phone' }, () => {
     await signedIn(page)
     const views: string[] = []
     page.on('request', (request) => {
-      if (request.method() === 'POST') views.push(new URL(request.url()).pathname)
+      if (request.method() !== 'POST') return
+      views.push(new URL(request.url()).pathname)
+      if (request.url().endsWith('/view'))
+        expect(request.postData()).toMatch(/^reader=[0-9a-f]{24}$/)
     })
     await page.goto('/summaries/walden')
     const next = page

@@ -14,6 +14,7 @@ import {
   emailTo,
   codeFor,
 } from './steps/accounts.ts'
+import { confirmAddress } from './steps/billing.ts'
 
 const open = (page: Page, title: string) =>
   main(page).locator('summary', { hasText: title }).click()
@@ -205,3 +206,36 @@ test(
     expect(height).toBeLessThanOrEqual(3 * 844)
   },
 )
+
+test('the setup of two-factor sign-in starts at its first step @js @no-js', async ({ page }) => {
+  const email = await signedIn(page)
+  await confirmAddress(page, email)
+  await page.goto('/settings/two-factor')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await tap(page, 'Set up two-factor sign-in')
+  await expect(page.getByText('Scan this code with your authenticator app.')).toBeFocused()
+})
+
+test('a note that was saved says so @js @no-js', async ({ page }) => {
+  await signedIn(page)
+  await page.goto('/summaries/walden')
+  const bookId = await page.locator('article').getAttribute('data-book-id')
+  for (const [start, end] of [
+    [20, 90],
+    [120, 190],
+  ]) {
+    const data = { bookId, position: { start, end }, color: 'green', text: 'Why?' }
+    expect((await page.request.post('/api/notes', { data })).status()).toBe(200)
+  }
+  await page.goto('/browse/notes')
+  const said = page.getByRole('status').filter({ hasText: 'Your changes have been saved.' })
+  for (const n of [0, 0, 1]) {
+    const item = page.getByRole('main').locator('li', { hasText: 'Edit' }).nth(n)
+    await item.getByText('Edit', { exact: true }).click()
+    await item.getByRole('textbox').fill(`Because ${n}`)
+    await item.getByRole('button', { name: 'Save' }).click()
+    await expect(page).toHaveURL(/saved=.*#/)
+    await expect(item.locator(said)).toBeInViewport()
+    await expect(said).toHaveCount(1)
+  }
+})

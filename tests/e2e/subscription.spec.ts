@@ -30,6 +30,11 @@ test.describe('In the settings', BOTH_WAYS, () => {
     await expect(status(page)).toHaveText('Your subscription status is up to date.')
     await card(page).getByRole('link', { name: 'See the plans' }).click()
     await expect(page).toHaveURL('/subscribe')
+    for (const time of ['first', 'second']) {
+      await press(page, 'Refresh Status')
+      await expect(status(page), time).toHaveText(/up to date. You don’t have a subscription yet/)
+      await page.goto('/subscribe')
+    }
   })
 
   test('a trial is canceled, keeps access to its end, and is resumed', async ({ page }) => {

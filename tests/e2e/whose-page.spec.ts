@@ -38,10 +38,14 @@ for (const tag of ['@js', '@no-js']) {
       await tap(page, 'Save name')
       await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Who is signed in?')
       await expect(main(page)).toContainText(second)
+      // The next Tab is the first choice.
+      await expect(main(page).getByText('You’re signed in as')).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(main(page).getByRole('button', { name: /^Continue as/ })).toBeFocused()
 
       // As the one who is signed in now: the form comes back with the text, and is theirs to send.
       await main(page)
-        .getByRole('button', { name: /^Continue as/ })
+        .getByText(/^Continue as/)
         .click()
       await expect(main(page).getByRole('status')).toContainText('hasn’t been sent yet')
       await expect(field(page, 'Full name')).toHaveValue('Typed for the first')

@@ -1,6 +1,6 @@
 /**
  * Loaded into a process of the product (node --import): says at its end which parts were used that take
- * megabytes of memory, and when garbage is collected.
+ * megabytes of memory.
  */
 const used = new Set()
 
@@ -21,15 +21,6 @@ watch(Intl, 'DateTimeFormat')
 watch(Intl, 'NumberFormat')
 watch(Number.prototype, 'toLocaleString')
 
-const { gc } = globalThis
-if (gc) {
-  globalThis.gc = (options) => {
-    process.stdout.write(`collects garbage: ${options.type}, ${options.flavor}\n`)
-    return gc(options)
-  }
-}
-
 process.on('exit', () => {
-  if (process.moduleLoadList.some((name) => name.endsWith('/undici'))) used.add('fetch')
   process.stderr.write(`used: ${[...used].toSorted().join(', ')}\n`)
 })

@@ -1,8 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { newRequestFacts } from '#app/middleware/context.server.ts'
-import { answerFromCache } from '#app/middleware/compress-and-cache.server.ts'
+import { newRequestFacts } from '#app/middleware/request/context.server.ts'
+import { readSharing, shared } from '#app/middleware/cache/sharing.server.ts'
+import { sendCached } from '#app/middleware/cache/send-cached.server.ts'
 import { admit } from '#app/middleware/connection-limits.server.ts'
 
 /** A visitor's first request for a page. */
@@ -12,6 +13,9 @@ function requestFor(path: string) {
   const response = new ServerResponse(request)
   return { request, response }
 }
+
+const module = { loader: shared({}, async () => null) }
+readSharing({ summary: { path: 'summaries/:slug', module } })
 
 /** Imitates the HTTP server when a client disconnects. */
 function disconnect(response: ServerResponse): void {
@@ -23,8 +27,8 @@ function disconnect(response: ServerResponse): void {
 function ask(path: string) {
   const asked = { ...requestFor(path), outcome: 'waiting' }
   void (async () => {
-    const page = await answerFromCache(asked.request, asked.response, 'http:')
-    asked.outcome = page ? 'cached' : 'rendering'
+    const isSent = await sendCached(asked.request, asked.response, newRequestFacts())
+    asked.outcome = isSent ? 'cached' : 'rendering'
   })()
   return asked
 }

@@ -168,6 +168,20 @@ test('other email does not wait for it, and its headers end it with one click', 
   })
 })
 
+test('counts only the books of the last week as new after it was off', async () => {
+  const user = await subscriber()
+  await highlight(user.id, 'old', 'Nothing is new.')
+  await stopDigest(user.id)
+  later(30 * DAY)
+  await sendSomeDigests()
+  expect(await emailsTo(user.email)).toEqual([])
+  await chooseDigest(user.id, WEEKLY)
+  later(5 * DAY + 4 * HOUR)
+  await sendSomeDigests()
+  const [email] = await emailsTo(user.email)
+  expect(email!.text).not.toContain('Cells')
+})
+
 test('many of them share a few connections', async () => {
   await smtp.open()
   changes.smtpUrl = `smtp://127.0.0.1:${smtp.port}`

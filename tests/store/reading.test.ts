@@ -6,7 +6,7 @@ import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts
 import { bookCount } from '#app/catalogue/service/count-books.server.ts'
 import { catalogueVersion } from '#app/catalogue/service/version.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
-import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
+import { newRequestFacts, requestContext } from '#app/middleware/request/context.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { loader as browse } from '#app/web/reading/home.tsx'
 import type { ShelfName } from '#app/reading/rules/shelves.ts'

@@ -5,8 +5,6 @@ interface Received {
   from: string
   to: string[]
   message: string
-  /** When, by performance.now(). */
-  at: number
 }
 
 /** An SMTP server on one port that collects messages, or refuses them. */
@@ -19,8 +17,6 @@ export class TestSmtpServer {
   refusesSender = false
   /** Of the messages. Set it before opening; 'headers' needs less memory. */
   keeps: 'messages' | 'headers' = 'messages'
-  /** How long it takes to accept a message. Set it before opening. */
-  acceptsAfterMs = 0
   private server: SMTPServer | undefined
 
   constructor(port: number) {
@@ -28,7 +24,7 @@ export class TestSmtpServer {
   }
 
   async open(): Promise<void> {
-    const { received, keeps, acceptsAfterMs } = this
+    const { received, keeps } = this
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -58,10 +54,8 @@ export class TestSmtpServer {
             from: mailFrom === false ? '' : mailFrom.address,
             to: rcptTo.map(({ address }) => address),
             message: message.slice(0, end),
-            at: performance.now(),
           })
-          if (acceptsAfterMs > 0) setTimeout(done, acceptsAfterMs)
-          else done()
+          done()
         })
       },
     })

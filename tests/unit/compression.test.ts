@@ -69,15 +69,11 @@ describe('negotiateEncoding', () => {
 describe('compress', () => {
   test('can be undone', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.uint8Array({ maxLength: 3000 }),
-        fc.boolean(),
-        async (bytes, isCached) => {
-          const body = Buffer.from(bytes)
-          expect(brotliDecompressSync(await compress(body, 'br', isCached)).equals(body)).toBe(true)
-          expect(gunzipSync(await compress(body, 'gzip', isCached)).equals(body)).toBe(true)
-        },
-      ),
+      fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), async (bytes) => {
+        const body = Buffer.from(bytes)
+        expect(brotliDecompressSync(await compress(body, 'br')).equals(body)).toBe(true)
+        expect(gunzipSync(await compress(body, 'gzip')).equals(body)).toBe(true)
+      }),
     )
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { IncomingMessage } from 'node:http'
-import { callerOf, isLoopback } from '#app/middleware/connection.server.ts'
+import { callerOf, isLoopback } from '#app/middleware/request/connection.server.ts'
 import { hostKind } from '#app/middleware/guard-demo-tools.server.ts'
 
 describe('a Host header', () => {

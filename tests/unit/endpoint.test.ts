@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Call, defineCall, endpoint, forSubscribers } from '#app/api/endpoint.server.ts'
 import { SCOPE_NAMES } from '#app/accounts/rules/app-keys.ts'
-import { factsOf } from '#app/middleware/context.server.ts'
+import { factsOf } from '#app/middleware/request/context.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
 
 /** Makes a request at a route with these calls. */
@@ -145,9 +145,34 @@ describe('an endpoint', () => {
     expect((await ask([subscribed], { path, signedIn })).response.status).toBe(403)
   })
 
-  test('lets an answer be cached only when the call says so', async () => {
-    const shared = defineCall({ ...answerOne, sameForAllVisitors: true })
-    expect((await ask([shared], {})).facts.sameForAllVisitors).toBe(true)
-    expect((await ask([one], {})).facts.sameForAllVisitors).toBe(false)
+  test('lets an answer be shared only when the call says so, and not with whom it does not know', async () => {
+    const asker = { url: new URL('http://localhost/'), params: {} }
+    const visitor = { ...asker, signedIn: null, access: 'visitor' } as const
+    const reader = (freeBookId: number | null, kind = 'web', scopes: string[] = []) => {
+      const signedIn = { user: { freeBookId }, session: { kind, scopes } } as never
+      return { ...asker, signedIn, access: 'free' } as const
+    }
+    const { sharingAt } = endpoint(one, defineCall({ ...answerOne, sharedBy: 'access' }))
+    const { variant } = sharingAt('/api/thing')!
+    expect(endpoint(one, echo).sharingAt('/api/thing')).toBeNull()
+    expect([variant!(visitor), variant!(reader(7)), variant!(reader(8))]).toEqual(['', '7', '8'])
+    expect(variant!(reader(7, 'token'))).toBeNull()
+    const visitors = endpoint(defineCall({ ...answerOne, sharedBy: 'visitors-now' }))
+    const only = visitors.sharingAt('/api/thing')!
+    expect([only.serverKeeps, only.variant!(visitor), only.variant!(reader(7))]).toEqual([
+      false,
+      '',
+      null,
+    ])
+  })
+
+  test('tells the handler of a shared answer nothing about the reader', async () => {
+    const call = defineCall({
+      ...answerOne,
+      sharedBy: 'access',
+      handler: async ({ signedIn, freeBookId }) => ({ data: [signedIn, freeBookId] }),
+    })
+    const signedIn = { user: { role: 'admin', freeBookId: 7 }, session: { kind: 'web' } }
+    expect((await ask([call], { signedIn })).body.data).toEqual([null, 7])
   })
 })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { SignedIn } from '#app/accounts/service/resume-session.server.ts'
 import { publicId } from '#app/catalogue/rules/public-id.ts'
 import { bookHighlightsIntent as bookNoteIntent } from '#app/reading/schema/book-highlights-forms.ts'
-import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
+import { newRequestFacts, requestContext } from '#app/middleware/request/context.server.ts'
 import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
 import { editorIntent } from '#app/admin/schema/book-drafts.ts'
 import { collectionIntent } from '#app/admin/schema/collections.ts'

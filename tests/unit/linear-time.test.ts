@@ -41,7 +41,8 @@ import { locate, sharesBefore } from '#app/reading/rules/position.ts'
 import { ReadingBar } from '#app/web/catalogue/reading-bar.tsx'
 import { SummaryText } from '#app/web/catalogue/summary-text.tsx'
 import { Takeaways } from '#app/web/catalogue/takeaways.tsx'
-import { type Packed, unpacked } from '#app/web/ui/reader-slot.tsx'
+import { readerValue } from '#app/web/ui/reader-fragment.tsx'
+import type { ReaderJson } from '#app/platform/reader-json.ts'
 
 const { countSteps, endCounting } = await vi.hoisted(async () => {
   const { beginCounting } = await import('../setup/count-steps.ts')
@@ -101,8 +102,8 @@ const BOOK = { ...HEAD, slug: 't', year: 1900, minutes: 15 }
 /** What depends on the text in the page of a summary, for a reader with highlights or for a visitor. */
 function pageOf(summary: Summary, locked: ReturnType<typeof lockedIdeas>, isReader: boolean) {
   const words = highlightsOf(summary).map((note) => ({ ...note, exact: 'words' }))
-  const packed = JSON.stringify(packHighlights(words, Infinity)) as Packed<string>
-  const notes = isReader ? unpacked('page', packed) : null
+  const packed = JSON.stringify(packHighlights(words, Infinity)) as ReaderJson<string>
+  const notes = isReader ? readerValue('page', packed) : null
   const marks = notes && notes.pick(() => ({ saved: true, read: false, share: 0 }))
   const bar = { book: BOOK, summary, locked, minutes: 15, listenScript: '', audio: null }
   const text = { summary, nextBooks: { Label: 'label' }, notes, hasAudio: true }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { REFUSAL_POLICY, refusalPage } from '#app/middleware/refusal-page.ts'
+import { REFUSAL_POLICY, refusalPage } from '#app/middleware/request/refusal-page.ts'
 
 describe.each([400, 403, 405, 411, 413, 414, 421, 500, 503])('the page for %i', (status) => {
   const html = refusalPage(status, 'What happened. What to do.', status === 503)

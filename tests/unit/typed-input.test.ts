@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { factsOf } from '#app/middleware/context.server.ts'
+import { factsOf } from '#app/middleware/request/context.server.ts'
 import { carriedInput, showingTypedInput } from '#app/middleware/typed-input.server.ts'
 
 const PAGE = 'http://localhost/settings?typed=%2Fsettings'

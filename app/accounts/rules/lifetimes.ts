@@ -63,6 +63,9 @@ export const TAKE_OVER_TTL_MS = 10 * MINUTE_MS
 /** Time to sign in at a provider and come back. */
 export const SOCIAL_SIGN_IN_TTL_MS = 10 * MINUTE_MS
 
+/** The encrypted input of a form that could not be taken. */
+export const TYPED_TTL_MS = 10 * MINUTE_MS
+
 /** A browser or app stays a known device this long after its last sign-in. */
 export const KNOWN_DEVICE_TTL_MS = 180 * DAY_MS
 

@@ -1,6 +1,6 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { deleteSession, deleteSessionsOf } from '../store/sessions.server.ts'
-import { readAccessToken, readRefreshToken } from './tokens.server.ts'
+import { deleteSession, deleteSessionsOf, findSession } from '../store/sessions.server.ts'
+import { readAccessToken, readRefreshToken, secretHash } from './tokens.server.ts'
 
 /** Ends the session of a refresh token, if there is one. */
 export async function endAppSession(refreshToken: string): Promise<void> {
@@ -12,6 +12,12 @@ export async function endAppSession(refreshToken: string): Promise<void> {
 export async function signOutApp(accessToken: string): Promise<void> {
   const claim = await readAccessToken(accessToken, { expired: true })
   if (!('problem' in claim)) await deleteSession(claim.sessionId, claim.userId)
+}
+
+/** Ends the session of a browser's cookie, if there is one. */
+export async function endWebSession(secret: string): Promise<void> {
+  const found = await findSession({ secretHash: secretHash(secret) })
+  if (found?.session.kind === 'web') await deleteSession(found.session.id)
 }
 
 /** Ends a session if it belongs to this reader. */

@@ -1,5 +1,5 @@
 import { closeAccount } from '../../billing/service/close-account.server.ts'
-import { clearedCookies } from '../../middleware/cookies.server.ts'
+import { clearedCookies } from '../../middleware/request/cookies.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 
 export const loader = endpoint(

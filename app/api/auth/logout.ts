@@ -5,7 +5,7 @@ import {
   readCookie,
   readOldCookie,
   REFRESH_COOKIE,
-} from '../../middleware/cookies.server.ts'
+} from '../../middleware/request/cookies.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 
 export const loader = endpoint(

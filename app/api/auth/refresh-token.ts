@@ -9,7 +9,7 @@ import {
   readOldCookie,
   REFRESH_COOKIE,
   tokenCookies,
-} from '../../middleware/cookies.server.ts'
+} from '../../middleware/request/cookies.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { SIGN_IN_FIRST } from '../schemas/answers.server.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Proven } from '../../accounts/service/begin-sign-in.server.ts'
 import { accessFor } from '../../catalogue/rules/access.ts'
 import type { DeviceRequest } from '../../middleware/remember-device.server.ts'
-import { finishSignIn, inApp } from '../../middleware/sign-in/finish-sign-in.server.ts'
+import { signInToApp } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { durationText } from '../../accounts/rules/duration-text.ts'
 import { SIGN_IN_TICKET_TTL_MS } from '../../accounts/rules/lifetimes.ts'
@@ -22,7 +22,7 @@ export async function answerSignIn(
   call: DeviceRequest,
   proven: Proven,
 ): Promise<z.output<typeof signedInJson>> {
-  const { accessToken } = await finishSignIn(call, proven, inApp)
+  const { accessToken } = await signInToApp(call, proven)
   const { user } = proven
   const isSubscribed = accessFor({ subscribedUntil: null, ...user }, now()) === 'full'
   return {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
-import { shelfJson } from '../schemas/books.server.ts'
-import { writeShelfJson } from '../schemas/written-books.server.ts'
+import { booksJson, shelfJson } from '../schemas/books.server.ts'
 
 const newestBooks = defineCall({
   id: 'justArrived',
@@ -14,9 +13,10 @@ const newestBooks = defineCall({
   scope: 'library:read',
   query: z.object({}),
   output: shelfJson,
-  sameForAllVisitors: true,
-  sameForAccess: true,
-  handler: async (call) => ({ data: await writeShelfJson(call, await justArrived(call.access)) }),
+  sharedBy: 'access',
+  handler: async (call) => ({
+    data: { books: await booksJson(call, await justArrived(call.access)) },
+  }),
 })
 
 export const loader = endpoint(newestBooks, forSubscribers(newestBooks))

@@ -2,8 +2,7 @@ import { listCallQuery } from '../../catalogue/schema/lists.ts'
 import { listBooks as findBooks } from '../../catalogue/service/list-books.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { BAD_LIST_QUERY } from '../schemas/answers.server.ts'
-import { bookListJson } from '../schemas/books.server.ts'
-import { writeBookListJson } from '../schemas/written-books.server.ts'
+import { bookListJson, booksJson } from '../schemas/books.server.ts'
 
 const listBooks = defineCall({
   id: 'listBooks',
@@ -18,13 +17,11 @@ const listBooks = defineCall({
   scope: 'library:read',
   query: listCallQuery,
   output: bookListJson,
-  sameForAllVisitors: true,
-  sameForAccess: true,
+  sharedBy: 'access',
   async handler(call) {
     const { subgenre: genre, ...query } = call.query
-    return {
-      data: await writeBookListJson(call, await findBooks(call.access, { ...query, genre })),
-    }
+    const { books, hasMore, total } = await findBooks(call.access, { ...query, genre })
+    return { data: { books: await booksJson(call, books), hasMore, total } }
   },
 })
 

@@ -4,8 +4,7 @@ import { setMark } from '../../reading/service/set-mark.server.ts'
 import { searchMyList } from '../../reading/service/load-my-list.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { BAD_LIST_QUERY, INVALID_INPUT, NO_BOOK } from '../schemas/answers.server.ts'
-import { bookListJson } from '../schemas/books.server.ts'
-import { writeBookListJson } from '../schemas/written-books.server.ts'
+import { bookListJson, booksJson } from '../schemas/books.server.ts'
 
 const listMyBooks = defineCall({
   id: 'listMyBooks',
@@ -20,8 +19,9 @@ const listMyBooks = defineCall({
   output: bookListJson,
   async handler(call) {
     const { subgenre: genre, ...query } = call.query
-    const list = await searchMyList(call.signedIn.user.id, call.access, { ...query, genre })
-    return { data: await writeBookListJson(call, list) }
+    const { id } = call.signedIn.user
+    const { books, hasMore, total } = await searchMyList(id, call.access, { ...query, genre })
+    return { data: { books: await booksJson(call, books), hasMore, total } }
   },
 })
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { listRecentlyRead } from '../../reading/service/list-recently-read.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
-import { bookJson } from '../schemas/books.server.ts'
-import { writeShelfJson } from '../schemas/written-books.server.ts'
+import { bookJson, booksJson } from '../schemas/books.server.ts'
 
 const readShelfJson = z.strictObject({
   books: z.array(
@@ -24,7 +23,9 @@ const recentlyReadBooks = defineCall({
   async handler(call) {
     const books = await listRecentlyRead(call.signedIn.user.id, call.access)
     return {
-      data: await writeShelfJson(call, books, ({ readAt }) => ({ readAt: readAt.toISOString() })),
+      data: {
+        books: await booksJson(call, books, ({ readAt }) => ({ readAt: readAt.toISOString() })),
+      },
     }
   },
 })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { recommendBooks } from '../../reading/service/recommend-books.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
-import { bookJson } from '../schemas/books.server.ts'
-import { writeShelfJson } from '../schemas/written-books.server.ts'
+import { bookJson, booksJson } from '../schemas/books.server.ts'
 
 const recommendedJson = z.strictObject({
   books: z.array(
@@ -28,7 +27,7 @@ const recommendations = defineCall({
   output: recommendedJson,
   async handler(call) {
     const books = await recommendBooks(call.signedIn.user.id, call.access)
-    return { data: await writeShelfJson(call, books, withReason) }
+    return { data: { books: await booksJson(call, books, withReason) } }
   },
 })
 

@@ -1,8 +1,7 @@
 import { pickRandomBook } from '../../reading/service/pick-random-book.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
 import { NO_BOOK } from '../schemas/answers.server.ts'
-import { bookJson } from '../schemas/books.server.ts'
-import { writeBooksJson } from '../schemas/written-books.server.ts'
+import { bookJson, booksJson } from '../schemas/books.server.ts'
 
 const shuffle = defineCall({
   id: 'shuffle',
@@ -18,7 +17,7 @@ const shuffle = defineCall({
   output: bookJson,
   async handler(call) {
     const lucky = await pickRandomBook(call.signedIn?.user.id ?? null, call.access)
-    const [book] = await writeBooksJson(call, [lucky])
+    const [book] = await booksJson(call, [lucky])
     return { data: book! }
   },
 })

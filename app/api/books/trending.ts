@@ -1,7 +1,6 @@
 import { listTrending } from '../../reading/service/list-trending.server.ts'
 import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
-import { shelfJson } from '../schemas/books.server.ts'
-import { writeShelfJson } from '../schemas/written-books.server.ts'
+import { booksJson, shelfJson } from '../schemas/books.server.ts'
 
 const trending = defineCall({
   id: 'trending',
@@ -11,9 +10,11 @@ const trending = defineCall({
   method: 'GET',
   auth: 'optional',
   scope: 'library:read',
-  sameForVisitorsNow: true,
+  sharedBy: 'visitors-now',
   output: shelfJson,
-  handler: async (call) => ({ data: await writeShelfJson(call, await listTrending(call.access)) }),
+  handler: async (call) => ({
+    data: { books: await booksJson(call, await listTrending(call.access)) },
+  }),
 })
 
 export const loader = endpoint(trending, forSubscribers(trending))

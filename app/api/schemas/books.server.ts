@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { coverPath } from '../../catalogue/rules/addresses.ts'
 import { GENRES, genreLabel } from '../../catalogue/rules/genres.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
-import type { BookWithText } from '../../catalogue/service/list-books.server.ts'
+import type { Access } from '../../catalogue/rules/access.ts'
+import {
+  type BookCard,
+  type BookWithText,
+  withText,
+} from '../../catalogue/service/list-books.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { idJson } from './answers.server.ts'
 
@@ -48,4 +53,17 @@ export function toBookJson(book: BookWithText): z.output<typeof bookJson> {
     minutes: book.minutes,
     publishedAt: book.publishedAt.toISOString(),
   }
+}
+
+/**
+ * Books in an answer, with as much text as the asker may read.
+ * @param fields what an answer adds to a book
+ */
+export async function booksJson<B extends BookCard, F extends object = object>(
+  { access, freeBookId }: { access: Access; freeBookId: number | null },
+  cards: B[],
+  fields?: (book: B) => F,
+): Promise<(z.output<typeof bookJson> & F)[]> {
+  const books = await withText(access, cards, freeBookId)
+  return books.map((book, i) => ({ ...toBookJson(book), ...(fields?.(cards[i]!) as F) }))
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import { env } from '../../platform/env.server.ts'
 import { type Access, type Exception, readableExtent, sortUnlockedFirst } from '../rules/access.ts'
 import { PAGE_SIZE, partOf, SHELF_SIZE } from '../rules/lists.ts'
 import { searchWords, titleSortKey } from '../rules/search.ts'
@@ -159,6 +161,12 @@ export async function excerptsOf(
   )
 }
 
+/** Parts of texts by the catalogue's version, book, and extent. */
+const readableTexts = new LRUCache<string, string>({
+  maxSize: Math.max(1, env().pageCacheBytes / 8),
+  sizeCalculation: (text) => 300 + 2 * text.length,
+})
+
 /** Adds the part of each text that the reader may see. */
 export async function withText<B extends BookCard>(
   access: Access,
@@ -166,14 +174,24 @@ export async function withText<B extends BookCard>(
   freeBookId: number | null = null,
   exception: Exception | null = null,
 ): Promise<(B & { text: string | null })[]> {
-  const extentOf = (book: B) => readableExtent(access, book, freeBookId, exception)
-  const readable = books.filter((book) => extentOf(book) !== null)
-  const texts = await textsOf(readable.map((book) => book.id))
-  return books.map((book) => {
-    const extent = extentOf(book)
-    const text = texts.get(book.id)
-    return { ...book, text: extent && text ? readablePart(text, extent).text : null }
+  const version = await catalogueVersion()
+  const keyed = books.map((book) => {
+    const extent = readableExtent(access, book, freeBookId, exception)
+    return { book, extent, key: `${version} ${book.id} ${extent}` }
   })
+  const missing = keyed.filter(({ extent, key }) => extent !== null && !readableTexts.has(key))
+  const texts = await textsOf(missing.map(({ book }) => book.id))
+  const found = new Map(
+    missing.flatMap(({ book, extent, key }) => {
+      const text = texts.get(book.id)
+      return text === undefined ? [] : [[key, readablePart(text, extent!).text]]
+    }),
+  )
+  for (const [key, text] of found) readableTexts.set(key, text)
+  return keyed.map(({ book, key }) => ({
+    ...book,
+    text: found.get(key) ?? readableTexts.get(key) ?? null,
+  }))
 }
 
 /** The newest books; without full access, unlocked books come first. */

@@ -6,13 +6,13 @@ import { signInWithProvider } from '../../accounts/service/sign-in-with-provider
 import { newSecret } from '../../accounts/service/social-sign-in-state.server.ts'
 import { signTakeOver } from '../../accounts/service/take-over-account.server.ts'
 import { identityProvider, offeredProviders } from '../../platform/identity-providers.server.ts'
-import { takeOverCookie } from '../cookies.server.ts'
+import { takeOverCookie } from '../request/cookies.server.ts'
 import type { DeviceRequest } from '../remember-device.server.ts'
 import { PasswordStrategy } from './password-strategy.server.ts'
 import { ProviderStrategy } from './provider-strategy.server.ts'
 
 /**
- * Every way to sign in, by name. Nothing else starts a sign-in, and finishSignIn() finishes them all.
+ * Every way to sign in, by name. Nothing else starts a sign-in, and finish-sign-in.server.ts finishes them all.
  * @param client the sender of the request, which the library does not pass on
  * @param nonce of a sign-in at a provider, from its start
  */

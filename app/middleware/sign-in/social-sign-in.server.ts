@@ -32,7 +32,7 @@ import {
   readCookie,
   socialCookie,
   socialCookieName,
-} from '../cookies.server.ts'
+} from '../request/cookies.server.ts'
 import { NO_SUCH_CALL } from '../json-answers.server.ts'
 import type { DeviceRequest } from '../remember-device.server.ts'
 import { authenticatorFor } from './authenticator.server.ts'

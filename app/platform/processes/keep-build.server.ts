@@ -1,9 +1,7 @@
-import { fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-
-const KEPT = new Set(['.js', '.wasm'])
 
 /** Open files of the build by their addresses. */
 const files = new Map<string, number>()
@@ -24,7 +22,7 @@ export function keepBuild(folder: string): void {
   for (const path of [folder, join(folder, 'assets')]) {
     for (const name of readdirSync(path)) {
       const file = join(path, name)
-      if (KEPT.has(extname(name))) files.set(pathToFileURL(file).href, openSync(file, 'r'))
+      if (extname(name) === '.js') files.set(pathToFileURL(file).href, openSync(file, 'r'))
     }
   }
   registerHooks({
@@ -39,10 +37,4 @@ export function keepBuild(folder: string): void {
       return { format: 'module', source: read(file), shortCircuit: true }
     },
   })
-}
-
-/** Reads a file of the build that is not a module. */
-export function readBuildFile(path: string): Buffer {
-  const file = files.get(pathToFileURL(path).href)
-  return file === undefined ? readFileSync(path) : read(file)
 }

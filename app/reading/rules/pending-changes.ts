@@ -24,7 +24,17 @@ export interface PendingChange {
   at: number
   /** Who made it; undefined: the reader of this device. */
   reader?: string
+  /** Why the server has refused it. It is not sent again, and is here for its words only. */
+  refused?: string
 }
+
+/** The words that would be lost with a change of a highlight: a note, or else the passage. */
+export function wordsOf(change: PendingChange): string {
+  const { body } = highlightRequestIn(change) ?? {}
+  return body?.text || body?.quote?.exact || ''
+}
+
+export const isRefused = ({ refused }: PendingChange): boolean => refused !== undefined
 
 /** Sets or removes a mark. */
 export const pendingMark = (
@@ -161,6 +171,7 @@ export function currentHighlights(
   pending: PendingChange[],
 ): HighlightsSince {
   return pending
+    .filter((change) => !isRefused(change))
     .toSorted((a, b) => a.at - b.at)
     .reduce((since, change) => {
       const note = highlightRequestIn(change)

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
-import { factsOf } from '../../middleware/context.server.ts'
-import { appearanceCookie } from '../../middleware/cookies.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
+import { appearanceCookie } from '../../middleware/request/cookies.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
 import { safeRedirect } from '../../accounts/rules/redirects.ts'
 import { appearanceChoice } from '../../accounts/schema/appearance.ts'

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
-import { factsOf } from '../../middleware/context.server.ts'
-import { readCookie, TICKET_COOKIE } from '../../middleware/cookies.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
+import { readCookie, TICKET_COOKIE } from '../../middleware/request/cookies.server.ts'
 import { carriedInput, redirectWithTyped } from '../../middleware/typed-input.server.ts'
 import type { Route } from './+types/check-cookies'
 

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
-import { carriedInput } from '../../middleware/typed-input.server.ts'
-import { SubmitButton, TextLink } from '../ui/controls.tsx'
+import { carriedInput, showsTypedLater } from '../../middleware/typed-input.server.ts'
+import { ButtonLink, SubmitButton, TextLink } from '../ui/controls.tsx'
 import { PostForm } from '../ui/post-form.tsx'
 import { AccountPage } from './account-form.tsx'
 import { CarriedField } from './carried-field.tsx'
@@ -25,6 +25,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return {
     reader: { name: user.name, email: user.email },
     carried,
+    comesBack: showsTypedLater(url.searchParams),
     page,
     filledPage: shown.pathname + shown.search,
     signOut: withQuery('/logout', new URLSearchParams([...onward, ['carries', '']])),
@@ -32,10 +33,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export default function ContinuePage({ loaderData }: Route.ComponentProps) {
-  const { reader, carried, page, filledPage, signOut } = loaderData
+  const { reader, carried, comesBack, page, filledPage, signOut } = loaderData
   return (
     <AccountPage title="Who is signed in?">
-      <p>
+      <p tabIndex={-1} autoFocus className="outline-none">
         You’re signed in as <strong>{reader.name}</strong> ({reader.email}). The page that you sent
         was opened by another reader, so <strong>nothing was changed</strong>.
       </p>
@@ -44,6 +45,10 @@ export default function ContinuePage({ loaderData }: Route.ComponentProps) {
           <CarriedField carried={carried} />
           <SubmitButton className="w-full">Continue as {reader.name}</SubmitButton>
         </PostForm>
+      ) : comesBack ? (
+        <ButtonLink href={page} className="mt-6 w-full">
+          Continue as {reader.name}
+        </ButtonLink>
       ) : (
         <p className="mt-6">
           What you sent is too long to keep here. Go back to copy it, or{' '}
@@ -56,7 +61,7 @@ export default function ContinuePage({ loaderData }: Route.ComponentProps) {
           Log in as someone else
         </SubmitButton>
       </PostForm>
-      {carried && (
+      {(carried || comesBack) && (
         <p className="mt-4 text-soft">Either way, what you typed comes back before it is sent.</p>
       )}
     </AccountPage>

@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
-import { factsOf } from '../../middleware/context.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import {
   flashMessageCookie,
   readCookie,
   TICKET_COOKIE,
   ticketCookie,
-} from '../../middleware/cookies.server.ts'
+} from '../../middleware/request/cookies.server.ts'
 import { formHeaders, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { deviceRequest, deviceTokenOf } from '../../middleware/remember-device.server.ts'

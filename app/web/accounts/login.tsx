@@ -1,10 +1,12 @@
-import { factsOf, sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
+import { SIGN_IN_SHARING } from './sign-in-sharing.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import {
   FLASH_MESSAGE_COOKIE,
   flashMessageCookie,
   readCookie,
   type VisitorFlashMessage,
-} from '../../middleware/cookies.server.ts'
+} from '../../middleware/request/cookies.server.ts'
 import {
   formHeaders,
   refusalWhenSpent,
@@ -18,6 +20,7 @@ import {
   carriedInput,
   readWithTyped,
   redirectWithTyped,
+  showsTypedLater,
 } from '../../middleware/typed-input.server.ts'
 import { finishInBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
@@ -50,24 +53,26 @@ const FLASH_MESSAGES: Record<string, string> = {
   late: 'That sign-in took too long. Please log in again.',
 } satisfies Partial<Record<VisitorFlashMessage, string>>
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-  requireVisitor(context, afterSignIn(url.searchParams))
-  requireWholePage(request, url)
-  const name = readCookie(request.headers.get('Cookie'), FLASH_MESSAGE_COOKIE) ?? ''
-  const flash = Object.hasOwn(FLASH_MESSAGES, name) ? FLASH_MESSAGES[name] : undefined
-  if (flash) factsOf(context).cookies.push(flashMessageCookie(null))
-  const error = errorIn(url.searchParams)
-  // Messages are too many to keep a page for each.
-  if (!flash && !error) sameForAllVisitorsUnstored(context)
-  return {
-    error,
-    flash,
-    providers: offeredProviders(),
-    onward: onwardQuery(url.searchParams).toString(),
-    book: await bookOfSignIn(url),
-    carried: carriedInput(context, url),
-  }
-}
+export const loader = shared(
+  SIGN_IN_SHARING,
+  async ({ request, url, context }: Route.LoaderArgs) => {
+    requireVisitor(context, afterSignIn(url.searchParams))
+    requireWholePage(request, url)
+    const name = readCookie(request.headers.get('Cookie'), FLASH_MESSAGE_COOKIE) ?? ''
+    const flash = Object.hasOwn(FLASH_MESSAGES, name) ? FLASH_MESSAGES[name] : undefined
+    if (flash) factsOf(context).cookies.push(flashMessageCookie(null))
+    const error = errorIn(url.searchParams)
+    return {
+      error,
+      flash,
+      providers: offeredProviders(),
+      onward: onwardQuery(url.searchParams).toString(),
+      book: await bookOfSignIn(url),
+      carried: carriedInput(context, url),
+      comesBack: showsTypedLater(url.searchParams),
+    }
+  },
+)
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const client = deviceRequest(context, request)
@@ -84,12 +89,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { error, flash, providers, onward, book, carried } = loaderData
+  const { error, flash, providers, onward, book, carried, comesBack } = loaderData
   return (
     <AccountPage title="Log in">
       <ReferringBookLine book={book} />
       {flash && !actionData && <Callout className="mb-5">{flash}</Callout>}
-      {carried && !actionData && (
+      {(carried || comesBack) && !actionData && (
         <Callout className="mb-5">
           You’re signed out. Log in to send your form: what you typed comes back after that.
         </Callout>
@@ -119,7 +124,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           <LineLink href="/reset-password">Forgot password?</LineLink>
         </div>
       </AccountForm>
-      <SocialSignIn providers={providers} onward={onward} />
+      <SocialSignIn providers={providers} onward={onward} losesInput={carried !== null} />
       <p className="mt-6 text-soft">
         New here?{' '}
         <TextLink href={withQuery('/register', new URLSearchParams(onward))}>

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { factsOf } from '../../middleware/context.server.ts'
-import { clearedCookies } from '../../middleware/cookies.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
+import { clearedCookies } from '../../middleware/request/cookies.server.ts'
 import { readWithTyped, redirectWithTyped } from '../../middleware/typed-input.server.ts'
 import { onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { endSession } from '../../accounts/service/end-session.server.ts'

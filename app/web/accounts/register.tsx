@@ -1,6 +1,7 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
+import { SIGN_IN_SHARING } from './sign-in-sharing.server.ts'
 import { redirect } from 'react-router'
 import { flashCommonPasswordWarning } from '../../accounts/service/flash-message.server.ts'
-import { sameForAllVisitorsUnstored } from '../../middleware/context.server.ts'
 import {
   formHeaders,
   readForm,
@@ -9,7 +10,7 @@ import {
 } from '../../middleware/form-action.server.ts'
 import { deviceRequest } from '../../middleware/remember-device.server.ts'
 import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
-import { arrival, finishSignIn, inBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
+import { arrival, signInToBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'
@@ -43,20 +44,21 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   },
 ]
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-  requireVisitor(context, afterSignIn(url.searchParams))
-  requireWholePage(request, url)
-  const error = errorIn(url.searchParams)
-  // Messages are too many to keep a page for each.
-  if (!error) sameForAllVisitorsUnstored(context)
-  return {
-    error,
-    providers: offeredProviders(),
-    onward: onwardQuery(url.searchParams).toString(),
-    book: await bookOfSignIn(url),
-    leadsToPlans: /^\/(?:subscribe|checkout)\b/.test(url.searchParams.get('redirectTo') ?? ''),
-  }
-}
+export const loader = shared(
+  SIGN_IN_SHARING,
+  async ({ request, url, context }: Route.LoaderArgs) => {
+    requireVisitor(context, afterSignIn(url.searchParams))
+    requireWholePage(request, url)
+    const error = errorIn(url.searchParams)
+    return {
+      error,
+      providers: offeredProviders(),
+      onward: onwardQuery(url.searchParams).toString(),
+      book: await bookOfSignIn(url),
+      leadsToPlans: /^\/(?:subscribe|checkout)\b/.test(url.searchParams.get('redirectTo') ?? ''),
+    }
+  },
+)
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const client = deviceRequest(context, request)
@@ -71,7 +73,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (refusal) return refusal
   return submitForm(await readForm(request), registerForm, async (input) => {
     const user = await registerOnce(input, clientAddress)
-    const session = await finishSignIn(client, { user }, inBrowser)
+    const session = await signInToBrowser(client, { user })
     if (await isCommonPassword(input.password)) await flashCommonPasswordWarning(session.id)
     return redirect(arrival(client, afterSignIn(url.searchParams, '/subscribe')), 303)
   })

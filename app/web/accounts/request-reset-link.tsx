@@ -1,4 +1,5 @@
-import { factsOf } from '../../middleware/context.server.ts'
+import { redirect } from 'react-router'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import {
   formHeaders,
   readForm,
@@ -13,7 +14,6 @@ import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
 import { requestPasswordReset } from '../../accounts/service/request-password-reset.server.ts'
 import { BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
 import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
-import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/request-reset-link'
 
 export const handle = { withoutScripts: true }
@@ -43,31 +43,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (refusal) return refusal
   return submitForm(await readForm(request), forgotPasswordInput, async ({ email }) => {
     await requestPasswordReset(email, clientAddress)
-    return { sent: true as const }
+    return redirect('/reset-password/sent', 303)
   })
 }
 
 export default function RequestResetLinkPage({ actionData }: Route.ComponentProps) {
-  const sent = actionData && 'sent' in actionData
   return (
     <AccountPage title="Reset your password">
-      {sent ? (
-        <Callout>Password reset link has been sent to your email.</Callout>
-      ) : (
-        <>
-          <p className="mb-6 text-soft">
-            Enter the email address of your account. We’ll email you a link to set a new password.
-            The link works once and expires in {durationText(RESET_LINK_TTL_MS)}.
-          </p>
-          <AccountForm
-            id="forgot"
-            submit="Send Reset Link"
-            unreachable={ACCOUNT_UNREACHABLE}
-            refused={actionData && 'result' in actionData ? actionData : undefined}
-            fields={[{ name: 'email', label: 'Email', type: 'email', autoComplete: 'email' }]}
-          />
-        </>
-      )}
+      <p className="mb-6 text-soft">
+        Enter the email address of your account. We’ll email you a link to set a new password. The
+        link works once and expires in {durationText(RESET_LINK_TTL_MS)}.
+      </p>
+      <AccountForm
+        id="forgot"
+        submit="Send Reset Link"
+        unreachable={ACCOUNT_UNREACHABLE}
+        refused={actionData}
+        fields={[{ name: 'email', label: 'Email', type: 'email', autoComplete: 'email' }]}
+      />
       <BackToLogin />
     </AccountPage>
   )

@@ -1,16 +1,14 @@
-import { data } from 'react-router'
-import { factsOf } from '../../middleware/context.server.ts'
-import { clearedCookies, flashMessageCookie } from '../../middleware/cookies.server.ts'
+import { data, redirect } from 'react-router'
+import { factsOf } from '../../middleware/request/context.server.ts'
+import { clearedCookies, flashMessageCookie } from '../../middleware/request/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
-import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import { resetPasswordForm } from '../../accounts/schema/sign-in.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
 import { isResetLinkOpen, resetPassword } from '../../accounts/service/reset-password.server.ts'
 import { removedByReset } from '../../accounts/service/first-verification.server.ts'
 import { newPasswordFields, BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
 import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
-import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { Callout } from '../ui/callout.tsx'
 import type { Route } from './+types/set-new-password'
 import { ButtonLink } from '../ui/controls.tsx'
@@ -40,23 +38,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const isCommon = await isCommonPassword(newPassword)
     const flash = flashMessageCookie(isCommon ? 'common-password-set' : 'password-set')
     factsOf(context).cookies.push(...clearedCookies(), flash)
-    // Status 200, because the loader answers 400 now that the link is used.
-    return data({ done: true as const, isCommon }, { status: 200 })
+    return redirect('/reset-password/done', 303)
   })
 }
 
 export default function SetNewPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
-  if (actionData && 'done' in actionData) {
-    const { isCommon } = actionData
-    return (
-      <AccountPage title="Set a new password">
-        <DelayedRedirect to="/login" seconds={2} />
-        <Callout>Password reset successful. Redirecting to login...</Callout>
-        {isCommon && <p className="mt-4">{COMMON_PASSWORD_WARNING}</p>}
-        <BackToLogin />
-      </AccountPage>
-    )
-  }
   if (!loaderData.open) {
     return (
       <AccountPage title="Set a new password">
@@ -81,7 +67,7 @@ export default function SetNewPasswordPage({ loaderData, actionData }: Route.Com
         id="reset"
         submit="Set password"
         unreachable={ACCOUNT_UNREACHABLE}
-        refused={actionData && 'result' in actionData ? actionData : undefined}
+        refused={actionData}
         fields={newPasswordFields('Confirm password')}
       />
       <BackToLogin />

@@ -10,10 +10,12 @@ interface SocialSignInProps {
   providers: ProviderName[]
   /** Query with the page after sign-in. */
   onward: string
+  /** The form’s input is too long to be kept until the browser returns. */
+  losesInput?: boolean
 }
 
 /** Links to the providers. Not forms, because the page's CSP forbids their redirect to another site. */
-export function SocialSignIn({ providers, onward }: SocialSignInProps) {
+export function SocialSignIn({ providers, onward, losesInput = false }: SocialSignInProps) {
   if (providers.length === 0) return null
   const query = new URLSearchParams(onward)
   return (
@@ -21,6 +23,12 @@ export function SocialSignIn({ providers, onward }: SocialSignInProps) {
       <p className="flex items-center gap-4 text-sm text-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         or
       </p>
+      {losesInput && (
+        <p className="mt-5">
+          What you typed is too long to be kept while you are with another service, and is lost if
+          you continue with one of these.
+        </p>
+      )}
       <ul className="mt-5 grid grid-cols-1 gap-3">
         {providers.map((provider) => (
           <li key={provider}>

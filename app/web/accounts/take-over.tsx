@@ -1,5 +1,9 @@
 import { redirect } from 'react-router'
-import { readCookie, TAKE_OVER_COOKIE, takeOverCookie } from '../../middleware/cookies.server.ts'
+import {
+  readCookie,
+  TAKE_OVER_COOKIE,
+  takeOverCookie,
+} from '../../middleware/request/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { deviceRequest } from '../../middleware/remember-device.server.ts'
 import { finishInBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'

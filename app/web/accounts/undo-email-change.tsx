@@ -5,8 +5,8 @@ import {
   INVALID_UNDO_LINK,
   undoEmailChange,
 } from '../../accounts/service/undo-email-change.server.ts'
-import { factsOf } from '../../middleware/context.server.ts'
-import { clearedCookies } from '../../middleware/cookies.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
+import { clearedCookies } from '../../middleware/request/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { AccountForm, AccountPage, BackToLogin } from './account-form.tsx'
 import { Callout } from '../ui/callout.tsx'

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { accessOf } from '../../middleware/context.server.ts'
+import { accessOf } from '../../middleware/request/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'

@@ -1,3 +1,4 @@
+import { numberText } from '../../platform/number-text.ts'
 import { useForm } from '@conform-to/react'
 import { data } from 'react-router'
 import type { z } from 'zod'
@@ -74,11 +75,12 @@ export default function BookRequestPage({ loaderData, actionData }: Route.Compon
         ) : (
           <TextLink href={`/admin/readers/${userId}`}>{email}</TextLink>
         )}
-        , {isoMinute(requestedAt)} UTC, {votes.toLocaleString('en-US')}{' '}
-        {votes === 1 ? 'vote' : 'votes'}, {BOOK_REQUEST_STATUS_LABELS[status].toLowerCase()}
+        , {isoMinute(requestedAt)} UTC, {numberText(votes)} {votes === 1 ? 'vote' : 'votes'},{' '}
+        {BOOK_REQUEST_STATUS_LABELS[status].toLowerCase()}
       </p>
       {mergedInto ? (
-        <p className="mt-6">
+        <p className="mt-6" role={actionData ? 'alert' : undefined}>
+          {actionData && <span className="block">{actionData.result.error?.['']?.[0]}</span>}
           Merged into{' '}
           <TextLink href={`/admin/requests/${mergedInto.id}`}>
             request {mergedInto.id}: {mergedInto.title}

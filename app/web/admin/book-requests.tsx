@@ -1,3 +1,4 @@
+import { numberText } from '../../platform/number-text.ts'
 import { bookRequestsPage } from '../../admin/service/book-requests.server.ts'
 import { adminBookRequestsQuery } from '../../reading/schema/book-requests.ts'
 import {
@@ -28,7 +29,7 @@ export default function AdminBookRequestsPage({ loaderData }: Route.ComponentPro
   return (
     <AdminPage at="/admin/requests" title="Requests" flash={flash}>
       <p className="lead mt-3">
-        Books that readers have requested. {pending.toLocaleString('en-US')}{' '}
+        Books that readers have requested. {numberText(pending)}{' '}
         {pending === 1 ? 'request is' : 'requests are'} waiting for an editor.
       </p>
       <form action="/admin/requests" role="search" className="mt-6 flex flex-wrap items-end gap-3">
@@ -75,7 +76,7 @@ export default function AdminBookRequestsPage({ loaderData }: Route.ComponentPro
                 </a>
               </td>
               <td dir="auto">{author}</td>
-              <td>{votes.toLocaleString('en-US')}</td>
+              <td>{numberText(votes)}</td>
               <td>{id}</td>
             </tr>
           ))}

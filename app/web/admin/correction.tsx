@@ -1,10 +1,16 @@
 import { useForm } from '@conform-to/react'
 import { isoDay } from '../../admin/rules/dates.ts'
 import { answerReport, reportDetails } from '../../admin/service/answer-report.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  formHeaders,
+  readForm,
+  submitForm,
+  type Refused,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { reportAnswerForm } from '../../reading/schema/corrections.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
 import { InputField } from './input-field.tsx'
@@ -45,8 +51,22 @@ export default function CorrectionPage({ loaderData, actionData }: Route.Compone
       <p className="mt-4">
         <LineLink href={`/admin/books/${book.slug}`}>Edit {book.title}</LineLink>
       </p>
-      {report.status === 'open' && <AnswerForm corrections={corrections} refused={actionData} />}
+      {report.status === 'open' ? (
+        <AnswerForm corrections={corrections} refused={actionData} />
+      ) : (
+        actionData && <NotAnswered refused={actionData} />
+      )}
     </AdminPage>
+  )
+}
+
+/** Someone else has answered in the meantime. The refused answer is shown, so that it can be copied. */
+function NotAnswered({ refused: { result } }: { refused: Refused }) {
+  return (
+    <Callout isProblem className="mt-6">
+      <p>{Object.values(result.error ?? {}).flat()[0]} Your answer was not sent:</p>
+      <p className="mt-3 whitespace-pre-wrap">{`${result.initialValue?.['answer'] ?? ''}`}</p>
+    </Callout>
   )
 }
 

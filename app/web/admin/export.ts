@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { redirect } from 'react-router'
-import { factsOf } from '../../middleware/context.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { isoDay } from '../../admin/rules/dates.ts'
 import { exportBooks } from '../../admin/service/export-books.server.ts'

@@ -1,6 +1,6 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
-import { factsOf } from '../../middleware/context.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
 
 /** What a page says after a change. */
 const FLASH_MESSAGES = {

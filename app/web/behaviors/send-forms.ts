@@ -47,6 +47,8 @@ function send(
   const request = new XMLHttpRequest()
   const isInParts = form.enctype === 'multipart/form-data'
   let isLate = false
+  /** Where a success leads: to this page, which is not loaded again, because that would empty its other forms. */
+  let saved: string | null = null
   const timeout = form.dataset['late'] ? SIGN_IN_TIMEOUT_MS : TIMEOUT_MS
   const abort = () => {
     isLate = true
@@ -56,9 +58,16 @@ function send(
   const timer = form.querySelector('[type=file]') ? undefined : setTimeout(abort, timeout)
   request.onloadend = () => {
     clearTimeout(timer)
-    const location = request.getResponseHeader('Location')
-    done(location)
-    if (location !== null || showAnswer(form, request)) return
+    const to = request.getResponseHeader('Location')
+    if (to !== null && leadsHere(to) && typedBeside(form).length > 0) {
+      saved = to
+      request.open('GET', location.href)
+      return request.send()
+    }
+    if (saved !== null)
+      return done(leadsHere(request.responseURL) && showAnswer(form, request) ? null : saved)
+    done(to)
+    if (to !== null || showAnswer(form, request)) return
     if (request.status === 409) leave(form, button)
     else showFailure(form, button, request, isLate)
   }
@@ -69,12 +78,45 @@ function send(
   request.send(isInParts ? fields : new URLSearchParams(fields as unknown as [string, string][]))
 }
 
+const withoutHash = (address: string) => new URL(address, location.href).href.split('#')[0]
+
+const leadsHere = (to: string) => withoutHash(to) === withoutHash(location.href)
+
 /** Follows a redirect, also to a part of this page, which then has to load again. */
 function follow(to: string): void {
-  const [address] = new URL(to, location.href).href.split('#')
-  const isHere = address === location.href.split('#')[0]
+  const isHere = leadsHere(to)
   location.assign(to)
   if (isHere && to.includes('#')) location.reload()
+}
+
+const formsIn = (page: ParentNode) => [
+  ...page.querySelectorAll<HTMLFormElement>('form[method=post]'),
+]
+
+/** Whether the reader has changed what the server wrote there. */
+const isChanged = (one: HTMLInputElement & HTMLOptionElement) =>
+  one.selected !== one.defaultSelected ||
+  one.checked !== one.defaultChecked ||
+  one.value !== (one.defaultValue ?? one.value)
+
+/** The other forms of the page with something that is not sent yet. */
+const typedBeside = (sent: HTMLFormElement) =>
+  formsIn(document.getElementById('content')!).filter(
+    (form) =>
+      form !== sent && [...form.querySelectorAll<never>('input, textarea, option')].some(isChanged),
+  )
+
+/** The same for a form as the page has it now, and as it is in the answer. */
+const signOf = (form: HTMLFormElement) =>
+  form.id || Array.from(form.elements, (one) => Reflect.get(one, 'name')).join()
+
+/** Keeps forms with input in place of those of an answer. */
+function keepTyped(forms: HTMLFormElement[], content: HTMLElement): void {
+  for (const form of forms) {
+    const place = formsIn(content).find((one) => signOf(one) === signOf(form))
+    place?.replaceWith(form)
+    for (const fold of content.querySelectorAll('details')) fold.open ||= fold.contains(form)
+  }
 }
 
 /** Another reader is signed in now: the page that says so keeps the input. */
@@ -103,8 +145,10 @@ function showAnswer(form: HTMLFormElement, request: XMLHttpRequest): boolean {
   // The result of an earlier action is no longer the news.
   const isOver = !content.querySelector('[role=status]')
   document.title = page.title
-  if (!sameForm) shown.replaceChildren(...content.childNodes)
-  else {
+  if (!sameForm) {
+    keepTyped(typedBeside(form), content)
+    shown.replaceChildren(...content.childNodes)
+  } else {
     form.replaceWith(sameForm)
     if (isOver) shown.querySelectorAll('[role=status]').forEach((message) => message.remove())
   }

@@ -16,7 +16,10 @@ function closeWithEscape(event: KeyboardEvent): void {
 }
 
 export type ButtonAction = { label: string; run: () => void }
-type Action = ButtonAction | { label: string; href: string }
+type Action = (ButtonAction | { label: string; href: string }) & {
+  /** The reader has asked for it: its last button, which only closes it, takes the focus. */
+  isQuestion?: true
+}
 
 /**
  * Shows a message at the bottom of the window until the reader closes it. The next message replaces it,
@@ -24,7 +27,7 @@ type Action = ButtonAction | { label: string; href: string }
  * @param action a link, or a button that also closes the message
  * @returns closes it
  */
-export function showToast(text: string, action?: Action): () => void {
+export function showToast(text: string | Node, action?: Action): () => void {
   const before = document.activeElement as HTMLElement | null
   const region =
     document.querySelector('.toasts') ??
@@ -55,6 +58,7 @@ export function showToast(text: string, action?: Action): () => void {
   const timer = setTimeout(() => {
     const acting = region.querySelectorAll('.toast:has(button + button)')
     region.replaceChildren(...[...acting, toast].slice(-MOST))
+    if (action?.isQuestion) (toast.lastChild as HTMLElement).focus()
   }, REGION_READY_MS)
   return close
 }

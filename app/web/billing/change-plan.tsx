@@ -9,7 +9,7 @@ import { readBillingFlash, setBillingFlash } from '../../billing/service/billing
 import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { previewChange } from '../../billing/service/preview-plan-change.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
-import { admitPaymentProvider } from '../../middleware/context.server.ts'
+import { admitPaymentProvider } from '../../middleware/request/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'

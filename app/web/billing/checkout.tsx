@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse, redirect, redirectDocument } from 'react-router'
 import { onwardQuery } from '../../accounts/rules/redirects.ts'
 import { offeredProviders } from '../../platform/identity-providers.server.ts'
-import { admitPaymentProvider, factsOf } from '../../middleware/context.server.ts'
+import { admitPaymentProvider, factsOf } from '../../middleware/request/context.server.ts'
 import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { now } from '../../platform/clock.server.ts'

@@ -2,7 +2,7 @@ import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import { longDate } from '../../platform/long-date.ts'
 import { REFUND_DAYS } from '../../billing/rules/plans.ts'
 import type { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
-import type { Serialized } from '../ui/reader-slot.tsx'
+import type { Serialized } from '../../platform/reader-json.ts'
 import { TextLink } from '../ui/controls.tsx'
 
 export type Guarantee = Awaited<ReturnType<typeof guaranteeOf>>

@@ -5,10 +5,10 @@ import { referringBook, readableBook } from '../catalogue/referring-book.server.
 import { NotNow } from '../catalogue/free-summary.tsx'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { ReferringBookLine } from '../catalogue/referring-book.tsx'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
-import { isPrefetch } from '../../middleware/prefetch.ts'
+import { isPrefetch } from '../../middleware/request/prefetch.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { CANCEL_CLAIM } from '../marketing-claims.ts'
@@ -18,7 +18,7 @@ import { deadlineDay } from '../../billing/rules/format-money.ts'
 import { TRIAL_DAYS } from '../../billing/rules/plans.ts'
 import { subscriptionTermsOf } from '../../billing/rules/compute-terms.server.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
-import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { FlashMessage } from './flash-message.tsx'
@@ -72,11 +72,15 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
 }
 
+const UP_TO_DATE = 'Your subscription status is up to date.'
+const NOT_SUBSCRIBED = `${UP_TO_DATE} You don’t have a subscription yet.`
+
 /** Refresh Status: for readers who have paid and still see the plans. */
 export async function action({ url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   try {
     const { isSubscribed } = await refreshSubscription(user)
+    await saveFlashMessage(session.id, isSubscribed ? UP_TO_DATE : NOT_SUBSCRIBED)
     return redirect(isSubscribed ? '/settings' : url.pathname + url.search, 303)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error

@@ -1,6 +1,6 @@
 import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
-import type { Serialized } from '../ui/reader-slot.tsx'
+import type { Serialized } from '../../platform/reader-json.ts'
 import { TRIAL_ALREADY_USED } from '../../billing/rules/subscription-terms.ts'
 import type { SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'

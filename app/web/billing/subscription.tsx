@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { admitPaymentProvider } from '../../middleware/context.server.ts'
+import { admitPaymentProvider } from '../../middleware/request/context.server.ts'
 import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'

@@ -1,3 +1,4 @@
+import { numberText } from '../../platform/number-text.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { bookRequestFragment } from '../../reading/rules/book-requests/address.ts'
@@ -56,7 +57,7 @@ function Votes({ request, action, isSignedIn }: BookRequestItemProps) {
   const { id, title, status, votes, hasVoted } = request
   const count = (
     <>
-      <b>{votes.toLocaleString('en-US')}</b> <span>{counted(votes)}</span>
+      <b>{numberText(votes)}</b> <span>{counted(votes)}</span>
     </>
   )
   if (!isVotable(status)) return <p className="request-votes">{count}</p>

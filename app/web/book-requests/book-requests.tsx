@@ -1,8 +1,10 @@
+import { numberText } from '../../platform/number-text.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { redirect } from 'react-router'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
-import { factsOf, sameForVisitorsNow } from '../../middleware/context.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
@@ -48,7 +50,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ]
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export const loader = shared({ serverKeeps: false }, async ({ url, context }: Route.LoaderArgs) => {
   const query = bookRequestsPageQuery.parse(queryValues(url.searchParams))
   const { signedIn } = factsOf(context)
   const userId = signedIn?.user.id ?? null
@@ -59,9 +61,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     userId !== null && isStart && query.show === 'wanted' ? unpublishedBookRequests(userId) : [],
     signedIn && takeFlashMessage(signedIn.session.id),
   ])
-  sameForVisitorsNow(context)
   return { query, list, own, flash, isSignedIn: signedIn !== null, origin: env().appUrl }
-}
+})
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const query = bookRequestsPageQuery.parse(queryValues(url.searchParams))
@@ -174,7 +175,7 @@ function PageLinks({ query, list }: Pick<Data, 'query' | 'list'>) {
         </ButtonLink>
       )}
       <span className="text-soft">
-        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+        Page {numberText(page)} of {numberText(pages)}
       </span>
       {list.hasMore && (
         <ButtonLink href={to(page + 1)} rel="next" look="quiet">

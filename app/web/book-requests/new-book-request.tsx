@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
 import type { SearchSuggestion } from '../../catalogue/service/search-suggestions.server.ts'
-import { factsOf } from '../../middleware/context.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm } from '../../middleware/require-reader.server.ts'
 import {

@@ -1,5 +1,5 @@
 import { queryValues } from '../../catalogue/schema/lists.ts'
-import { factsOf } from '../../middleware/context.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import { bookRequestsPageQuery } from '../../reading/schema/book-requests.ts'
 import { similarTo } from '../../reading/service/book-requests/find-similar-requests.server.ts'
 import type { Route } from './+types/similar-requests'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { openAudio } from '../../reading/service/audio/open-audio.server.ts'
 import type { Route } from './+types/audio'

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { cardId, MarkToggles } from '../marks/mark-toggles.tsx'
 import { BookCardProgress } from '../marks/book-card-progress.tsx'
 import { Dial, LockIcon } from '../ui/icons.tsx'
+import { Finished } from '../ui/finished.tsx'
 import { TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { openingPath } from '../../reading/rules/marks.ts'
 import type { BookCardView } from './book-card-view.ts'
@@ -19,16 +20,33 @@ interface BookCardProps {
 }
 
 /** A book in a list. */
-export function BookCard({
-  book,
-  eager,
-  id = cardId(book.slug),
-  heading: Heading = 'h2',
-  children,
-}: BookCardProps) {
+export function BookCard(props: BookCardProps) {
+  const { book, eager, id = cardId(book.slug), heading = 'h2', children } = props
+  const { pathname, search } = useLocation()
+  const attributes = { id: book.marks && id, className: 'group relative flex flex-col' }
+  if (eager || children) {
+    return (
+      <li {...attributes}>
+        <Content {...props} id={id} />
+      </li>
+    )
+  }
+  return (
+    <Finished
+      element="li"
+      // The forms of the marks return to the page.
+      dependsOn={['card', book, heading, ...(book.marks ? [id, pathname, search] : [])]}
+      {...attributes}
+    >
+      {() => <Content book={book} eager={false} id={id} heading={heading} />}
+    </Finished>
+  )
+}
+
+function Content({ book, eager, id, heading: Heading = 'h2', children }: BookCardProps) {
   const { marks } = book
   return (
-    <li id={marks && id} className="group relative flex flex-col">
+    <>
       <img
         src={book.cover}
         srcSet={book.coverSet}
@@ -78,14 +96,18 @@ export function BookCard({
         </p>
         {marks && (
           <div className="relative z-1 -mr-[min(0.625rem,3.2vw)] ml-auto">
-            <MarkToggles slug={book.slug} title={book.title} marks={marks} iconsIn={id} />
+            <MarkToggles
+              slug={book.slug}
+              title={book.title}
+              marks={marks}
+              {...(id && { iconsIn: id })}
+            />
           </div>
         )}
       </div>
-    </li>
+    </>
   )
 }
-
 /** Says that the book of the day is open to everyone, and leads there. */
 export function FreeToday({ title, className }: { title: string; className: string }) {
   return (

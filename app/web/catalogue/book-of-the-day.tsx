@@ -8,9 +8,11 @@ import {
   recordedBookOfTheDay,
   bookOfTheDay,
 } from '../../catalogue/service/book-of-the-day.server.ts'
-import { factsOf } from '../../middleware/context.server.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { shared } from '../../middleware/cache/sharing.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.server.ts'
+import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { pageMeta } from '../ui/page-meta.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
@@ -24,30 +26,28 @@ export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
 export const handle = { withoutScripts: true }
 
-const loadPage = fillablePageLoader({
-  async load({ access }: FillablePageArgs) {
-    const read = await bookOfTheDay()
-    const yesterday = read && (await recordedBookOfTheDay(dayAfter(read.date, -1)))
-    const data = {
-      read: read && {
-        date: read.date,
-        view: await wholeSummaryView('today', read.book, TODAY_PATH),
-        previewImage: previewImagePath(read.book),
-      },
-      yesterday: yesterday && { date: yesterday.date, title: yesterday.book.title },
-      access,
-      origin: env().appUrl,
-    }
-    return { data, reader: async () => null }
-  },
+const loadPage = sharedPage({}, async ({ access }: SharedPageArgs) => {
+  const read = await bookOfTheDay()
+  const yesterday = read && (await recordedBookOfTheDay(dayAfter(read.date, -1)))
+  const data = {
+    read: read && {
+      date: read.date,
+      view: await wholeSummaryView('today', read.book, TODAY_PATH),
+      previewImage: previewImagePath(read.book),
+    },
+    yesterday: yesterday && { date: yesterday.date, title: yesterday.book.title },
+    access,
+    origin: env().appUrl,
+  }
+  return { data, reader: async () => null }
 })
 
-export async function loader(args: Route.LoaderArgs) {
+export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) => {
   const loaded = await loadPage(args)
   const facts = factsOf(args.context)
   if (loaded.read) facts.commonCookie = await bookOfTheDayCookie(loaded.read.date)
   return loaded
-}
+})
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData?.read) return [{ title: 'Today’s read · Readr' }]

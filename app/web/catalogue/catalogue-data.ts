@@ -1,7 +1,7 @@
 import type { ListQuery } from '../../catalogue/schema/lists.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
-import type { Packed } from '../ui/reader-slot.tsx'
+import type { ReaderJson } from '../../platform/reader-json.ts'
 import type { listedBookCard } from './book-card-view.ts'
 
 /** What the catalogue page shows about one reader. */
@@ -15,8 +15,7 @@ export interface CatalogueReader {
 /** The loader data of the catalogue page. */
 export interface CatalogueData extends CatalogueList {
   /** null for visitors. */
-  reader: Packed<CatalogueReader> | null
-  state: null
+  reader: ReaderJson<CatalogueReader> | null
 }
 
 /** What the catalogue page shows to all readers with the same access. */

@@ -1,3 +1,4 @@
+import { numberText } from '../../platform/number-text.ts'
 import { useEffect } from 'react'
 import { data, Link, useLocation, useNavigate, useNavigation } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
@@ -23,11 +24,11 @@ import { freeSummaryOf } from './free-summary.server.ts'
 import { InfiniteList } from './infinite-list.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
-import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.server.ts'
+import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
-import { ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
+import { ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import type { Route } from './+types/catalogue'
 
@@ -37,9 +38,17 @@ const TOPICS_TO_TRY = 8
 /** The title shortens longer searches. */
 const TITLE_SEARCH_CHARS = 60
 
-export const loader = fillablePageLoader({ load: loadCatalogue })
+export const loader = sharedPage(
+  {
+    parameters: ['search', 'genre', 'sort', 'page', 'from', 'book'],
+    // Searches are too many to keep a page for each reader's.
+    variant: ({ signedIn, url: { searchParams } }) =>
+      signedIn && ['search', 'from', 'book'].some((name) => searchParams.has(name)) ? null : '',
+  },
+  loadCatalogue,
+)
 
-async function loadCatalogue({ url, params, access }: FillablePageArgs) {
+async function loadCatalogue({ url, params, access }: SharedPageArgs) {
   const { from, ...asked } = listPageQuery.parse(queryValues(url.searchParams))
   const genre = 'genre' in params ? genreBySlug(String(params.genre))?.slug : asked.genre
   const topic = 'topic' in params ? topicBySlug(String(params.topic)) : null
@@ -137,7 +146,7 @@ function Unreachable() {
 
 function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
   const { query, topic, genreLabel, total } = loaderData
-  const reader = loaderData.reader && unpacked('page', loaderData.reader)
+  const reader = loaderData.reader && readerValue('page', loaderData.reader)
   const location = useLocation()
   const navigation = useNavigation()
   const navigate = useNavigate()
@@ -176,9 +185,9 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
         <Filters loaderData={loaderData} />
       </div>
       {reader && (
-        <ReaderSlot value={reader.pick((own) => own.choosesFreeSummary)}>
+        <ReaderFragment value={reader.pick((own) => own.choosesFreeSummary)}>
           {(chooses) => chooses && <FreeSummaryHint />}
-        </ReaderSlot>
+        </ReaderFragment>
       )}
       <div className="mt-8 md:mt-10">
         {listChanges ? <BookCardSkeletons /> : <Books loaderData={loaderData} />}
@@ -239,7 +248,7 @@ function EmptyList({ title, children }: { title: string; children: React.ReactNo
 }
 
 function bookCountLabel(total: number): string {
-  return total === 1 ? '1 book' : `${total.toLocaleString('en-US')} books`
+  return total === 1 ? '1 book' : `${numberText(total)} books`
 }
 
 /** The slug in the navigation state, given as a slug or as a book. */

@@ -7,13 +7,13 @@ import { findCollection } from '../../catalogue/service/list-collections.server.
 import { env } from '../../platform/env.server.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
-import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.server.ts'
+import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { hasLoaded, type LoadFailure, withLoadTimeout } from '../ui/load-timeout.ts'
 import { pageMeta } from '../ui/page-meta.ts'
-import { ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
+import { ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
 import { BookCard } from './book-card.tsx'
 import { collectionCards, extentOf, structuredCollection } from './collection-view.ts'
 import './collections.css'
@@ -27,9 +27,15 @@ export const handle = { bottomBar: true }
 /** Covers that are loaded right away. */
 const EAGER_COVERS = 2
 
-export const loader = fillablePageLoader({ load: loadCollection })
+export const loader = sharedPage(
+  {
+    parameters: ['book'],
+    variant: ({ signedIn, url }) => (signedIn && url.searchParams.has('book') ? null : ''),
+  },
+  loadCollection,
+)
 
-async function loadCollection({ params, access }: FillablePageArgs) {
+async function loadCollection({ params, access }: SharedPageArgs) {
   const collection = await findCollection(params['collection']!)
   if (!collection) throw data(null, { status: 404 })
   const { slug, title, blurb } = collection
@@ -76,7 +82,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
 
 function Collection({ loaderData }: { loaderData: Loaded }) {
   const { slug, title, blurb, books } = loaderData
-  const reader = loaderData.reader && unpacked('page', loaderData.reader)
+  const reader = loaderData.reader && readerValue('page', loaderData.reader)
   const openBook = new URLSearchParams(useLocation().search).get('book')
   const minutes = books.reduce((sum, book) => sum + book.minutes, 0)
   return (
@@ -97,9 +103,9 @@ function Collection({ loaderData }: { loaderData: Loaded }) {
           )
           if (!reader) return card()
           return (
-            <ReaderSlot key={book.slug} value={reader.pick((marks) => marks[i]!)}>
+            <ReaderFragment key={book.slug} value={reader.pick((marks) => marks[i]!)}>
               {card}
-            </ReaderSlot>
+            </ReaderFragment>
           )
         })}
       </ol>

@@ -1,4 +1,4 @@
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { FOR_OTHER_SITES } from '../../middleware/security-headers.server.ts'
 import { drawCover } from '#packages/covers/cover.ts'
 import { coverJpeg } from '../../catalogue/service/epub/cover-images.server.ts'
@@ -18,8 +18,8 @@ const NOT_FOUND = 'Cover not found.'
 const JPEG = /^([a-z0-9-]+)\.[0-9a-f]+\.\d+\.\d+\.jpg$/
 
 /** A book's cover, drawn or its own. An address always shows the same cover. */
-export async function loader({ params: { file }, context }: Route.LoaderArgs) {
-  if (JPEG.test(file)) return jpegCover(file, context)
+export const loader = shared({}, async ({ params: { file } }: Route.LoaderArgs) => {
+  if (JPEG.test(file)) return jpegCover(file)
   const slug = /^([a-z0-9-]+)(?:\.[0-9a-f]+\.\d+\.svg|-[0-9a-f]{12}(?:\.\d+)?\.webp)$/.exec(
     file,
   )?.[1]
@@ -28,7 +28,6 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
   const asked = `/covers/${file}`
   const width = COVER_WIDTHS.find((width) => asked === coverPathOf(book, width))
   if (book.coverFile === null && file.endsWith('.svg')) {
-    sameForAllVisitors(context)
     return new Response(drawCover(book), {
       headers: {
         ...FOR_OTHER_SITES,
@@ -43,7 +42,6 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
   if (!width) throw new Response(null, { status: 302, headers: { Location: coverPath(book) } })
   const image = await ownCover(book.id, width)
   if (!image) throw new Response(NOT_FOUND, { status: 404 })
-  sameForAllVisitors(context)
   return new Response(new Uint8Array(image), {
     headers: {
       ...FOR_OTHER_SITES,
@@ -52,10 +50,10 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
   })
-}
+})
 
 /** The cover as JPEG, for readers' apps. An old address leads to the current cover. */
-async function jpegCover(file: string, context: Route.LoaderArgs['context']): Promise<Response> {
+async function jpegCover(file: string): Promise<Response> {
   const book = await findBook(JPEG.exec(file)![1]!)
   if (!book) throw new Response(NOT_FOUND, { status: 404 })
   const width = COVER_WIDTHS.find((one) => coverJpegPath(book, one) === `/covers/${file}`)
@@ -63,7 +61,6 @@ async function jpegCover(file: string, context: Route.LoaderArgs['context']): Pr
     throw new Response(null, { status: 302, headers: { Location: coverJpegPath(book, 640) } })
   }
   const image = await coverJpeg(book, width)
-  sameForAllVisitors(context)
   return new Response(new Uint8Array(image), {
     headers: { ...FOR_OTHER_SITES, 'Content-Type': 'image/jpeg', 'Cache-Control': IMMUTABLE },
   })

@@ -1,6 +1,8 @@
+import { numberText } from '../../platform/number-text.ts'
 import { useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { closeMenus } from '../behaviors/menus.ts'
+import { Finished } from '../ui/finished.tsx'
 import { FilterIcon } from '../ui/icons.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { topicPath } from '../../catalogue/rules/addresses.ts'
@@ -66,28 +68,28 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
         {query.search && <input type="hidden" name="search" value={query.search} />}
         <fieldset>
           <legend className="font-semibold">Genre</legend>
-          <div className="mt-1">
-            {[{ slug: '', label: 'All' }, ...GENRES].map(({ slug, label }, i) => (
-              <label
-                key={slug}
-                className="flex min-h-11 items-center gap-3 rounded-md px-2 hover:bg-sunk"
-              >
-                <input
-                  type="radio"
-                  name="genre"
-                  value={slug}
-                  defaultChecked={(query.genre ?? '') === slug}
-                  className="size-4.5 accent-accent"
-                />
-                <span className="min-w-0 grow wrap-anywhere">{label}</span>
-                {slug !== '' && (
-                  <span className="text-sm text-soft">
-                    {genreCounts[i - 1]!.toLocaleString('en-US')}
-                  </span>
-                )}
-              </label>
-            ))}
-          </div>
+          <Finished element="div" className="mt-1" dependsOn={['genres', query.genre, genreCounts]}>
+            {() =>
+              [{ slug: '', label: 'All' }, ...GENRES].map(({ slug, label }, i) => (
+                <label
+                  key={slug}
+                  className="flex min-h-11 items-center gap-3 rounded-md px-2 hover:bg-sunk"
+                >
+                  <input
+                    type="radio"
+                    name="genre"
+                    value={slug}
+                    defaultChecked={(query.genre ?? '') === slug}
+                    className="size-4.5 accent-accent"
+                  />
+                  <span className="min-w-0 grow wrap-anywhere">{label}</span>
+                  {slug !== '' && (
+                    <span className="text-sm text-soft">{numberText(genreCounts[i - 1]!)}</span>
+                  )}
+                </label>
+              ))
+            }
+          </Finished>
         </fieldset>
         <label className="mt-4 block font-semibold">
           Sort by

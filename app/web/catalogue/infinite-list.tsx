@@ -6,7 +6,8 @@ import type { CatalogueList } from './catalogue-data.ts'
 import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
 import { onScroll } from '../behaviors/on-scroll.ts'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
-import { type Packed, ReaderSlots, type ReaderValue, unpacked } from '../ui/reader-slot.tsx'
+import { ReaderFragments, type ReaderValue, readerValue } from '../ui/reader-fragment.tsx'
+import type { ReaderJson } from '../../platform/reader-json.ts'
 import { BookCard } from './book-card.tsx'
 import { listAddress } from './list-address.ts'
 import { ButtonLink } from '../ui/controls.tsx'
@@ -24,16 +25,13 @@ interface ListReader {
   books?: BookCardView[]
 }
 
-/** The loader data of a page with a list that grows. The length of a reader's own list is in `state`. */
-export type ListData = Pick<CatalogueList, 'pathname' | 'query' | 'from'> & {
-  reader: Packed<ListReader> | null
-} & (
-    | (Pick<CatalogueList, 'books' | 'pages'> & { state: null })
-    | { state: { pages: number } | null; books: BookCardView[]; pages?: undefined }
-  )
-
-/** How many pages the whole list has. */
-const lengthOf = ({ state, pages }: ListData): number => state?.pages ?? pages!
+/** The loader data of a page with a list that grows. */
+export interface ListData extends Pick<
+  CatalogueList,
+  'pathname' | 'query' | 'from' | 'books' | 'pages'
+> {
+  reader: ReaderJson<ListReader> | null
+}
 
 interface ListPage {
   page: number
@@ -58,9 +56,8 @@ export function forgetPages(key: string): { page: number; from: number } {
 }
 
 function pagesOf(list: ListData): ListPage[] {
-  const { from, query, books, reader } = list
-  const own = reader && unpacked('page', reader)
-  const lastPage = lengthOf(list)
+  const { from, query, books, reader, pages: lastPage } = list
+  const own = reader && readerValue('page', reader)
   return Array.from({ length: Math.min(query.page, lastPage) - from + 1 }, (_, i) => {
     const onPage = <B,>(all: B[]) => all.slice(i * PAGE_SIZE, (i + 1) * PAGE_SIZE)
     return {
@@ -97,8 +94,7 @@ export function InfiniteList({
   }
   const failed = data !== undefined && !hasLoaded(data)
   const { pages } = list
-  const { query, pathname } = loaderData
-  const lastPage = lengthOf(loaderData)
+  const { query, pathname, pages: lastPage } = loaderData
   const first = pages[0]!
   const last = pages.at(-1)!
   const nextAddress = listAddress(pathname, { ...query, page: last.page + 1 })
@@ -156,7 +152,7 @@ export function InfiniteList({
               className={`book-grid ${p > 0 ? 'mt-9 md:mt-11' : ''}`}
             >
               {page.own ? (
-                <ReaderSlots values={page.own}>{card}</ReaderSlots>
+                <ReaderFragments values={page.own}>{card}</ReaderFragments>
               ) : (
                 page.books.map(card)
               )}

@@ -1,5 +1,5 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { data } from 'react-router'
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { IMMUTABLE } from './cache-control.ts'
 import {
   TEXT_TO_SPEECH_FILE,
@@ -29,10 +29,9 @@ const SCRIPTS = new Map([
 ])
 
 /** The scripts that pages load on demand: the addresses of the players and of highlights change with their content. */
-export function loader({ params, context }: Route.LoaderArgs) {
+export const loader = shared({}, ({ params }: Route.LoaderArgs) => {
   const script = SCRIPTS.get(`/scripts/${params.file}`)
   if (script === undefined) throw data(null, { status: 404 })
-  sameForAllVisitors(context)
   return new Response(script, {
     headers: {
       'Content-Type': 'text/javascript; charset=utf-8',
@@ -41,4 +40,4 @@ export function loader({ params, context }: Route.LoaderArgs) {
         : {}),
     },
   })
-}
+})

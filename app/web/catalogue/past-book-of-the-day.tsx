@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { pastBookOfTheDayPath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
-import { accessOf } from '../../middleware/context.server.ts'
+import { accessOf } from '../../middleware/request/context.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pastBookOfTheDay } from './book-of-the-day-cookie.server.ts'

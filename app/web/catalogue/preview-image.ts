@@ -1,4 +1,4 @@
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { FOR_OTHER_SITES } from '../../middleware/security-headers.server.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
 import { toPng } from '../../platform/images.server.ts'
@@ -11,9 +11,8 @@ import { IMMUTABLE } from './cache-control.ts'
 import type { Route } from './+types/preview-image'
 
 /** The preview image of a link to a page. For a book, it contains only what its card shows. */
-export async function loader({ params: { file }, context }: Route.LoaderArgs) {
+export const loader = shared({}, async ({ params: { file } }: Route.LoaderArgs) => {
   if (`/pictures/${file}` === SITE_PREVIEW_IMAGE) {
-    sameForAllVisitors(context)
     return png(await rasterize(drawSitePreview(MINUTES_CLAIM)))
   }
   const slug = /^([a-z0-9-]+)\.[0-9a-f]+\.\d+\.png$/.exec(file)?.[1]
@@ -23,11 +22,10 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
   if (previewImagePath(book) !== `/pictures/${file}`) {
     throw new Response(null, { status: 302, headers: { Location: previewImagePath(book) } })
   }
-  sameForAllVisitors(context)
   const cover = book.coverFile === null ? null : await ownCover(book.id, 320)
   const image = cover && Buffer.from(await toPng(cover)).toString('base64')
   return png(await rasterize(drawBookPreview(book, book.minutes, image)))
-}
+})
 
 function png(bytes: Uint8Array): Response {
   return new Response(new Uint8Array(bytes), {

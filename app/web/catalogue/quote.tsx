@@ -1,5 +1,6 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { data, redirect } from 'react-router'
-import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { SpinningDial } from '../ui/navigation-spinner.tsx'
@@ -37,33 +38,35 @@ function titleOf(loaderData: Route.MetaArgs['loaderData']): string {
 }
 
 /** `text` in the query: a sentence chosen here or selected in the summary. */
-export async function loader({ params: { slug }, url, context }: Route.LoaderArgs) {
-  const access = accessOf(context)
-  const freeBookId = factsOf(context).signedIn?.user.freeBookId ?? null
-  const { book, parts, suggested } = await errorPageOnDomainError(
-    listQuotes(access, slug, freeBookId),
-  )
-  if (!parts) throw redirect(subscribePath(book.slug))
-  sameForAllVisitors(context)
-  const shown = { book: { slug: book.slug, title: book.title, author: book.author } }
-  const text = url.searchParams.get('text')
-  if (text === null) return { ...shown, parts, suggested, quote: null, problem: null }
-  const asked = quoteQuery.safeParse({ text })
-  if (!asked.success) {
-    const problem = asked.error.issues[0]!.message
-    return data({ ...shown, parts, suggested, quote: null, problem }, { status: 400 })
-  }
-  try {
-    const { quote } = await checkQuote(access, slug, asked.data.text, freeBookId)
-    return { ...shown, parts: null, suggested: [], quote, problem: null }
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    return data(
-      { ...shown, parts, suggested, quote: null, problem: error.message },
-      { status: error.status, headers: error.headers },
+export const loader = shared(
+  { parameters: ['text'] },
+  async ({ params: { slug }, url, context }: Route.LoaderArgs) => {
+    const access = accessOf(context)
+    const freeBookId = factsOf(context).signedIn?.user.freeBookId ?? null
+    const { book, parts, suggested } = await errorPageOnDomainError(
+      listQuotes(access, slug, freeBookId),
     )
-  }
-}
+    if (!parts) throw redirect(subscribePath(book.slug))
+    const shown = { book: { slug: book.slug, title: book.title, author: book.author } }
+    const text = url.searchParams.get('text')
+    if (text === null) return { ...shown, parts, suggested, quote: null, problem: null }
+    const asked = quoteQuery.safeParse({ text })
+    if (!asked.success) {
+      const problem = asked.error.issues[0]!.message
+      return data({ ...shown, parts, suggested, quote: null, problem }, { status: 400 })
+    }
+    try {
+      const { quote } = await checkQuote(access, slug, asked.data.text, freeBookId)
+      return { ...shown, parts: null, suggested: [], quote, problem: null }
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      return data(
+        { ...shown, parts, suggested, quote: null, problem: error.message },
+        { status: error.status, headers: error.headers },
+      )
+    }
+  },
+)
 
 export default function QuotePage({ loaderData }: Route.ComponentProps) {
   const { book, parts, suggested, quote, problem } = loaderData

@@ -1,6 +1,6 @@
 import { MarkToggles } from '../marks/mark-toggles.tsx'
 import type { BookMarks } from '../../reading/rules/marks.ts'
-import { ReaderSlot, type ReaderValue } from '../ui/reader-slot.tsx'
+import { ReaderFragment, type ReaderValue } from '../ui/reader-fragment.tsx'
 import { LockIcon } from '../ui/icons.tsx'
 import { BackIcon, ContentsIcon, ListenIcon } from '../ui/reading-icons.tsx'
 import type { LockedIdea } from '../../catalogue/rules/locked-ideas.ts'
@@ -73,18 +73,18 @@ export function ReadingBar({
         <span className="sr-only">Listen</span>
       </button>
       {own && (
-        <ReaderSlot value={own}>
+        <ReaderFragment value={own}>
           {(marks) => (
             <MarkToggles only="saved" iconsIn="reading" slug={slug} title={title} marks={marks} />
           )}
-        </ReaderSlot>
+        </ReaderFragment>
       )}
       {notes && (
-        <ReaderSlot value={notes}>
+        <ReaderFragment value={notes}>
           {(packed) => (
             <HighlightsSidebar slug={slug} notes={packed} text={readingText(summary).text} />
           )}
-        </ReaderSlot>
+        </ReaderFragment>
       )}
     </div>
   )

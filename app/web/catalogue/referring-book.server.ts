@@ -4,7 +4,7 @@ import { rememberReferringBook } from '../../accounts/service/remember-referring
 import { readableExtent } from '../../catalogue/rules/access.ts'
 import { coverPathOf } from '../../catalogue/rules/addresses.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 
 /** The book that led to the plans. */
 export type ReferringBook = NonNullable<Awaited<ReturnType<typeof referringBook>>>

@@ -1,12 +1,11 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { suggestForSearch } from '../../catalogue/service/search-suggestions.server.ts'
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import type { Route } from './+types/search-suggestions'
 
 /** What the search box suggests while the reader types. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export const loader = shared({ parameters: ['search'] }, async ({ url }: Route.LoaderArgs) => {
   const { search } = listPageQuery.parse(queryValues(url.searchParams))
   const suggestions = await suggestForSearch(search)
-  sameForAllVisitors(context)
   return Response.json(suggestions)
-}
+})

@@ -6,7 +6,8 @@ import { type BookMarks, positionPath, viewPath } from '../../reading/rules/mark
 import type { Opening } from '../../reading/rules/position.ts'
 import { type PositionOptions, saveReadingPosition } from '../behaviors/summary/reading-position.ts'
 import { ContinueReading, EndOfText, ReadToggle } from '../marks/reader-parts.tsx'
-import { type Packed, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
+import { ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
+import type { ReaderJson } from '../../platform/reader-json.ts'
 import { Dial } from '../ui/icons.tsx'
 import { audioCall, audioPath } from '../../catalogue/rules/addresses.ts'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
@@ -49,7 +50,7 @@ export interface SummaryView {
   /** How much of the whole text the reader can read, 0 to 1. */
   readable: number
   /** null for visitors. */
-  reader: Packed<SummaryReader> | null
+  reader: ReaderJson<SummaryReader> | null
   listenScript: string
   /** There is audio, and not only the device's voice. */
   hasAudio?: boolean
@@ -61,6 +62,9 @@ export interface SummaryView {
   /** The reader may open it for a friend. */
   opensForFriend?: boolean
 }
+
+/** The id of an element after which the page may be shown. */
+export const OPENED = 'opened'
 
 /** What a summary shows about one reader. */
 export interface SummaryReader {
@@ -85,7 +89,7 @@ interface SummaryArticleProps {
 /** A book's summary, on its own page or in a dialog. */
 export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
   const { book, provenance, summary, locked, freeSummary, readable, openAt } = view
-  const reader = view.reader && unpacked('page', view.reader)
+  const reader = view.reader && readerValue('page', view.reader)
   const own = reader && {
     marks: reader.pick(({ marks }) => marks),
     opening: reader.pick(({ opening }) => opening),
@@ -120,14 +124,15 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
       className="wrap-anywhere mx-auto w-full max-w-[45rem] px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20 beside:max-w-5xl"
     >
       {own && (
-        <ReaderSlot value={own.position}>
+        <ReaderFragment value={own.position}>
           {(position) => (
             <span
               hidden
+              id={position.opening?.last ? undefined : OPENED}
               data-position={JSON.stringify(positionOptionsOf(book.slug, readable, position))}
             />
           )}
-        </ReaderSlot>
+        </ReaderFragment>
       )}
       {own && <link rel="stylesheet" href={notesStyles} precedence="notes" />}
       <div className="reading-progress no-print" aria-hidden="true" />
@@ -190,14 +195,14 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
         opensForFriend={view.opensForFriend}
       >
         {own && (
-          <ReaderSlot value={own.opening}>
+          <ReaderFragment value={own.opening}>
             {(opening) => <ContinueReading opening={opening} />}
-          </ReaderSlot>
+          </ReaderFragment>
         )}
         {own && (
-          <ReaderSlot value={own.notes.pick((notes) => unpackHighlights(notes).length)}>
+          <ReaderFragment value={own.notes.pick((notes) => unpackHighlights(notes).length)}>
             {(count) => <BookHighlightsLink slug={book.slug} count={count} />}
-          </ReaderSlot>
+          </ReaderFragment>
         )}
       </ReadingTools>
       <div className="reading-layout">
@@ -221,7 +226,9 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
             positionForms={own && { slug: book.slug, readable }}
           />
           {own && !summary.cut && (
-            <ReaderSlot value={own.end}>{(end) => <EndOfText {...parts} {...end} />}</ReaderSlot>
+            <ReaderFragment value={own.end}>
+              {(end) => <EndOfText {...parts} {...end} />}
+            </ReaderFragment>
           )}
           {!summary.cut && freeSummary === 'chosen' && <FreeSummaryEnds />}
           {summary.cut && (
@@ -240,12 +247,14 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
           />
           {view.next && <NextBook next={view.next} />}
           {own && (
-            <ReaderSlot value={own.next}>{(next) => next && <NextBook next={next} />}</ReaderSlot>
+            <ReaderFragment value={own.next}>
+              {(next) => next && <NextBook next={next} />}
+            </ReaderFragment>
           )}
           {own && summary.cut && (
-            <ReaderSlot value={own.marks}>
+            <ReaderFragment value={own.marks}>
               {(marks) => <ReadToggle {...parts} marks={marks} />}
-            </ReaderSlot>
+            </ReaderFragment>
           )}
           <Provenance
             slug={book.slug}

@@ -14,8 +14,7 @@ import {
 } from '../../reading/rules/highlights/changes.ts'
 import { chooseSentencesPath } from '../../reading/rules/highlights/highlight.ts'
 import { shownLines, type ShownPiece } from '../../reading/rules/highlights/highlighted-pieces.ts'
-import { ReaderSlot, type ReaderValue } from '../ui/reader-slot.tsx'
-import { highlightLine } from './highlight-line.ts'
+import { ReaderFragment, type ReaderValue } from '../ui/reader-fragment.tsx'
 import { TextLink } from '../ui/controls.tsx'
 
 /** The slugs of the books under Read Next, by their title in the text. */
@@ -33,7 +32,6 @@ export type Highlights = (line: Line) => {
   start: number
   /** null: for visitors, who hear the text. */
   own: {
-    notes: ReaderValue<PackedHighlights>
     pieces: ReaderValue<Pieces>
     /** Where its sentences are highlighted without JavaScript. */
     address: string
@@ -82,7 +80,7 @@ export function highlightsIn(
     const index = indexes.get(line)!
     const { start } = places[index]!
     const pieces = notes.pick((packed) => piecesIn(unpackHighlights(packed))[index]!)
-    return { start, own: { notes, pieces, address: chooseSentencesPath(slug, start) } }
+    return { start, own: { pieces, address: chooseSentencesPath(slug, start) } }
   }
 }
 
@@ -106,11 +104,8 @@ export function LineIn({ element: Element, line, links, highlights, ...attribute
     )
   }
   const { start, own } = place
-  const change = import.meta.env.SSR
-    ? { dependsOn: own.notes, write: highlightLine(lineText(line)) }
-    : undefined
   return (
-    <ReaderSlot value={own.pieces} change={change}>
+    <ReaderFragment value={own.pieces}>
       {(shown) => (
         // A script may have changed what is in the element: React replaces it as a whole.
         <Element key={JSON.stringify(shown)} {...attributes} data-start={start}>
@@ -119,7 +114,7 @@ export function LineIn({ element: Element, line, links, highlights, ...attribute
           <a href={own.address} className="note-link" aria-label="Highlight in this paragraph" />
         </Element>
       )}
-    </ReaderSlot>
+    </ReaderFragment>
   )
 }
 

@@ -1,11 +1,12 @@
 import { Fragment } from 'react'
 import { CONFIRMATION } from '../../catalogue/rules/addresses.ts'
 import { PositionForm } from '../marks/reader-parts.tsx'
+import { Finished } from '../ui/finished.tsx'
 import { AboveTheFoldEnds } from '../ui/above-the-fold-ends.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { paragraphId, sharesBefore } from '../../reading/rules/position.ts'
 import type { PackedHighlights } from '../../reading/rules/highlights/changes.ts'
-import type { ReaderValue } from '../ui/reader-slot.tsx'
+import type { ReaderValue } from '../ui/reader-fragment.tsx'
 import {
   type Highlights,
   highlightsIn,
@@ -80,8 +81,8 @@ export function SummaryText({
       </SectionText>
     )
   }
-  return (
-    <div className="summary-text">
+  const content = () => (
+    <>
       {groupIdeas(sections).map((group) =>
         group[0]!.number === null ? (
           group.map(show)
@@ -95,7 +96,18 @@ export function SummaryText({
           </ol>
         ),
       )}
-    </div>
+    </>
+  )
+  // A reader's text depends on their highlights.
+  if (positionForms) return <div className="summary-text">{content()}</div>
+  return (
+    <Finished
+      element="div"
+      className="summary-text"
+      dependsOn={['text', summary, within, nextBooks, hasAudio]}
+    >
+      {content}
+    </Finished>
   )
 }
 

@@ -1,4 +1,7 @@
-import { data, redirect, useLocation } from 'react-router'
+import { data, type LoaderFunctionArgs, redirect, useLocation } from 'react-router'
+import { shared } from '../../middleware/cache/sharing.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { isPrefetch } from '../../middleware/request/prefetch.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import {
@@ -35,9 +38,9 @@ import { AUDIO_PLAYER_FILE } from '../behaviors/listen/audio-player-file.server.
 import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { structuredSummary } from './structured-data.ts'
-import { SummaryArticle, type SummaryReader } from './summary-article.tsx'
+import { OPENED, SummaryArticle, type SummaryReader } from './summary-article.tsx'
 import { type FreeSummary, freeSummaryOf, takeConfirmation } from './free-summary.server.ts'
-import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.server.ts'
+import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -51,37 +54,52 @@ export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 /** The page needs no framework. The dialog in lists uses Article. */
 export const handle = { withoutScripts: true, Article: SummaryArticle }
 
-/** How much of the text a reader without a plan may read. */
-interface Kind {
-  freeSummary: FreeSummary | null
-  /** The book, if it is their free summary. */
-  freeBookId: number | null
-}
+/** The variant for readers whose free summary it is. */
+const OWN = 'own'
 
-export const loader = fillablePageLoader({
-  async kind({ params, access }: FillablePageArgs) {
-    const book = await findBook(String(params['slug']))
-    return async (signedIn): Promise<Kind> => ({
-      freeSummary: await freeSummaryOf(signedIn, access),
-      freeBookId: book && book.id === signedIn.user.freeBookId ? book.id : null,
-    })
+const loadPage = sharedPage(
+  {
+    /** What is said about the free summary. */
+    async variant({ signedIn, access, params }) {
+      const freeSummary = await freeSummaryOf(signedIn, access)
+      if (freeSummary !== 'chosen') return freeSummary ?? ''
+      if (!(await isFreeSummaryOf(signedIn!, params['slug']))) return freeSummary
+      // It may say once that it was chosen.
+      return signedIn!.session.hasMessage ? null : OWN
+    },
   },
-  /** Their free summary says once that it was chosen. */
-  alone: ({ freeBookId }, { url, params, access }) =>
-    access === 'free' && freeBookId !== null && !requestedCopy(url.searchParams)
-      ? async ({ session }, isView) => ({
-          confirmation: isView ? await takeConfirmation(session.id, String(params['slug'])) : null,
-        })
-      : null,
-  load: loadSummary,
+  loadSummary,
+)
+
+const isFreeSummaryOf = async ({ user }: SignedIn, slug = '') =>
+  user.freeBookId !== null && (await findBook(slug))?.id === user.freeBookId
+
+export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) => {
+  const { url, params, request, context } = args
+  const loaded = await loadPage(args)
+  const { signedIn } = factsOf(context)
+  const mayConfirm =
+    signedIn?.session.hasMessage &&
+    accessOf(context) === 'free' &&
+    !requestedCopy(url.searchParams) &&
+    !isPrefetch(request.headers.get('Sec-Purpose')) &&
+    (await isFreeSummaryOf(signedIn, params['slug']))
+  const confirmation = mayConfirm
+    ? await takeConfirmation(signedIn.session.id, params['slug']!)
+    : null
+  return { ...loaded, confirmation }
 })
 
-async function loadSummary({ url, params, access }: FillablePageArgs, kind: Kind | null) {
-  const copy = kind && requestedCopy(url.searchParams)
+async function loadSummary({ url, params, access, variant }: SharedPageArgs) {
+  const isVisitor = access === 'visitor'
+  const isOwn = variant === OWN || variant === null
+  const freeSummary = isOwn ? 'chosen' : ((variant || null) as FreeSummary | null)
+  const copy = isVisitor ? null : requestedCopy(url.searchParams)
   const shown = copy === 'always' ? withoutPlan(access) : access
+  const slug = String(params['slug'])
   const { book, provenance, nextBooks, topics, summary, locked, readable, hasQuestions } =
     await errorPageOnDomainError(
-      openSummary(shown, String(params['slug']), kind?.freeBookId ?? null),
+      openSummary(shown, slug, isOwn ? ((await findBook(slug))?.id ?? null) : null),
     )
   if (!summary) throw redirect(subscribePath(book.slug))
   const hasAudio = await hasAudioOf(book.id, summary.cut ? 'free' : 'whole')
@@ -98,9 +116,8 @@ async function loadSummary({ url, params, access }: FillablePageArgs, kind: Kind
     summary,
     locked,
     readable,
-    next: kind ? null : await nextOf(null, shown, book),
-    freeSummary: copy ? null : kind ? kind.freeSummary : ('promised' as const),
-    confirmation: null as Awaited<ReturnType<typeof takeConfirmation>>,
+    next: isVisitor ? await nextOf(null, shown, book) : null,
+    freeSummary: copy ? null : freeSummary,
     opensForFriend: shown === 'full' && !copy,
     copy: copy && { planPaused: shown !== access },
     origin: env().appUrl,
@@ -121,8 +138,7 @@ async function loadSummary({ url, params, access }: FillablePageArgs, kind: Kind
     isPrefetched: !copy && !isView,
     asksQuestions: !copy && user.asksQuestions,
   })
-  const state = ({ opening }: SummaryReader) => ({ opensAtPosition: Boolean(opening?.last) })
-  return { data: common, reader, state }
+  return { data: common, reader }
 }
 
 async function nextOf(userId: number | null, access: Access, book: BookCard) {
@@ -186,9 +202,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       type: 'article',
     }),
     { 'script:ld+json': structuredSummary(loaderData) },
-    // The first paint waits for the script that scrolls to the position.
-    ...(loaderData.state?.opensAtPosition
-      ? [{ tagName: 'link', rel: 'expect', href: '#opened', blocking: 'render' } as const]
+    // The first paint waits for the script that scrolls to the position, at the end of the page. Where a
+    // summary opens at its beginning, an element there has this id.
+    ...(loaderData.reader
+      ? [{ tagName: 'link', rel: 'expect', href: `#${OPENED}`, blocking: 'render' } as const]
       : []),
   ]
 }

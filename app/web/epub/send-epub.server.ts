@@ -10,7 +10,7 @@ import {
   writeEpub,
 } from '../../catalogue/service/epub/write-epub.server.ts'
 import { catalogueState } from '../../catalogue/service/version.server.ts'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import { limitFiles } from '../../middleware/limit-files.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { version } from '../../platform/version.server.ts'

@@ -5,7 +5,7 @@ import { readingText, sectionName } from '../../catalogue/rules/summary/reading-
 import { lineText, linesIn } from '../../catalogue/rules/summary/parse.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
-import { accessOf } from '../../middleware/context.server.ts'
+import { accessOf } from '../../middleware/request/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import {

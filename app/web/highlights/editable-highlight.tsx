@@ -26,13 +26,29 @@ interface EditableHighlightProps {
   /** The address to which the forms post: this page. */
   action: string
   refused: RefusedHighlight | null
+  /** It has just been saved. */
+  isSaved: boolean
 }
 
+/** What the page says after a highlight was saved. */
+export const SAVED = 'Your changes have been saved.'
+
 /** A highlight of the reader's, with forms that change and delete it. */
-export function EditableHighlight({ note, slug, action, refused }: EditableHighlightProps) {
+export function EditableHighlight({
+  note,
+  slug,
+  action,
+  refused,
+  isSaved,
+}: EditableHighlightProps) {
   return (
     <HighlightItem note={note}>
       <HighlightContent note={note} />
+      {isSaved && (
+        <p role="status" className="mt-3 font-semibold">
+          {SAVED}
+        </p>
+      )}
       <div className="note-actions">
         <HighlightFacts note={note} />
         {slug !== null && !note.isOutdated && (
@@ -51,7 +67,7 @@ export function EditableHighlight({ note, slug, action, refused }: EditableHighl
 
 const UNREACHABLE = 'We couldn’t save this. Check your connection and try again.'
 
-function EditNote({ note, action, refused }: Omit<EditableHighlightProps, 'slug'>) {
+function EditNote({ note, action, refused }: Omit<EditableHighlightProps, 'slug' | 'isSaved'>) {
   const { color, text } = refused ?? note
   const error = `error-${note.id}`
   return (

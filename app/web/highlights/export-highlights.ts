@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
-import { factsOf } from '../../middleware/context.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { limitFiles } from '../../middleware/limit-files.server.ts'
 import {

@@ -1,3 +1,4 @@
+import { numberText } from '../../platform/number-text.ts'
 import { MAX_SEARCH_CHARS } from '../../catalogue/rules/search.ts'
 import { HIGHLIGHT_COLOR_LABELS } from '../../reading/rules/highlights/highlight.ts'
 import type { MyHighlightsQuery } from '../../reading/schema/my-highlights-forms.ts'
@@ -117,7 +118,7 @@ function FilterLink({ to, isChosen, count, children }: FilterLinkProps) {
     <li>
       <a href={to} aria-current={isChosen ? 'true' : undefined} className="note-chip">
         {children}
-        <span className="note-count">{count.toLocaleString('en-US')}</span>
+        <span className="note-count">{numberText(count)}</span>
       </a>
     </li>
   )

@@ -1,4 +1,6 @@
+import { numberText } from '../../platform/number-text.ts'
 import { data, redirect } from 'react-router'
+import { withQuery } from '../../accounts/rules/redirects.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
@@ -24,6 +26,7 @@ import {
   DeletedHighlight,
   EditableHighlight,
   type RefusedHighlight,
+  SAVED,
 } from './editable-highlight.tsx'
 import { showNotice } from './show-notice.server.ts'
 import { NoHighlights } from './no-highlights.tsx'
@@ -57,7 +60,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     book,
     notes: notes.map((note) => highlightView(note, user.timeZone)),
   }))
-  return { query, list: { ...list, shown }, hasBegun: await hasBegunReading(user.id) }
+  const saved = url.searchParams.get('saved')
+  return { query, list: { ...list, shown }, saved, hasBegun: await hasBegunReading(user.id) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -67,13 +71,19 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const intent = myHighlightsIntent.safeParse(form.get('intent')).data
   if (!intent) throw data(null, { status: 400 })
-  const backTo = (id: string) => redirect(`${page}#${highlightFragment(id)}`, 303)
+  const backTo = (id: string, saved: Record<string, string> = {}) => {
+    const search = new URLSearchParams([
+      ...new URLSearchParams(myHighlightsSearch(query)),
+      ...Object.entries(saved),
+    ])
+    return redirect(`${withQuery(MY_HIGHLIGHTS_PATH, search)}#${highlightFragment(id)}`, 303)
+  }
   if (intent === 'save') {
     return submitForm(
       form,
       saveHighlightForm,
       async ({ note, ...change }) =>
-        showNotice(await changeHighlight(user.id, note, change)) ?? backTo(note),
+        showNotice(await changeHighlight(user.id, note, change)) ?? backTo(note, { saved: note }),
     )
   }
   return submitForm(form, highlightIdForm, async ({ note }) => {
@@ -83,8 +93,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   })
 }
 
-const counted = (n: number, one: string) =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
+const counted = (n: number, one: string) => `${numberText(n)} ${n === 1 ? one : `${one}s`}`
 
 type Refused = Route.ComponentProps['actionData']
 
@@ -107,7 +116,8 @@ function refusedNote(refused: Refused, id: string): RefusedHighlight | null {
 }
 
 export default function MyHighlightsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { query, list, hasBegun } = loaderData
+  const { query, list, saved, hasBegun } = loaderData
+  const isShown = list.shown.some(({ notes }) => notes.some(({ id }) => id === saved))
   const problem = problemOf(actionData)
   const isFiltered = myHighlightsSearch({ ...query, page: 1 }) !== ''
   const isEmpty = list.total === 0 && list.shown.length === 0
@@ -119,6 +129,7 @@ export default function MyHighlightsPage({ loaderData, actionData }: Route.Compo
           {problem}
         </Callout>
       )}
+      {saved !== null && !isShown && !problem && <Callout className="mt-6">{SAVED}</Callout>}
       {isEmpty ? (
         <NoHighlights hasBegun={hasBegun} />
       ) : (
@@ -129,9 +140,7 @@ export default function MyHighlightsPage({ loaderData, actionData }: Route.Compo
               {isFiltered && (
                 <>
                   {' · '}
-                  <TextLink href={MY_HIGHLIGHTS_PATH}>
-                    Show all {list.total.toLocaleString('en-US')}
-                  </TextLink>
+                  <TextLink href={MY_HIGHLIGHTS_PATH}>Show all {numberText(list.total)}</TextLink>
                 </>
               )}
             </p>
@@ -154,6 +163,7 @@ export default function MyHighlightsPage({ loaderData, actionData }: Route.Compo
 function HighlightsByBook({
   query,
   list,
+  saved,
   refused,
 }: Route.ComponentProps['loaderData'] & { refused: Refused }) {
   const action = myHighlightsAddress({ ...query, page: list.page })
@@ -194,6 +204,7 @@ function HighlightsByBook({
                 slug={slug}
                 action={action}
                 refused={refusedNote(refused, note.id)}
+                isSaved={note.id === saved && !refused}
               />
             ),
           )}
@@ -221,7 +232,7 @@ function PageLinks({
         </ButtonLink>
       )}
       <span className="text-soft">
-        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+        Page {numberText(page)} of {numberText(pages)}
       </span>
       {page < pages && (
         <ButtonLink

@@ -1,3 +1,4 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import {
   authenticationDocument,
   AUTHENTICATION_TYPE,
@@ -5,5 +6,6 @@ import {
 import { answerFor, type FeedArgs } from './respond.server.ts'
 
 /** How readers' apps log in. */
-export const loader = ({ context }: FeedArgs) =>
-  answerFor(context, authenticationDocument(), AUTHENTICATION_TYPE)
+export const loader = shared({}, ({ context }: FeedArgs) =>
+  answerFor(context, authenticationDocument(), AUTHENTICATION_TYPE),
+)

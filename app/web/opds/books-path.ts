@@ -7,11 +7,16 @@ export interface FeedQuery {
   page?: number
 }
 
-/** The address of a feed of books. Its parameters are in the order of known-parameters.ts. */
-export function booksPath({ query, genre, topic, sort, page = 1 }: FeedQuery): string {
-  const given = Object.entries({ query, genre, topic, sort, page: page > 1 ? String(page) : '' })
+/** The parameters of a feed of books, in the order of its addresses. */
+export const BOOKS_PARAMETERS = ['query', 'genre', 'topic', 'sort', 'page'] as const
+
+/** The address of a feed of books. */
+export function booksPath(feed: FeedQuery): string {
   const parameters = new URLSearchParams(
-    given.flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    BOOKS_PARAMETERS.flatMap((name) => {
+      const value = feed[name]
+      return value && value !== 1 ? [[name, String(value)]] : []
+    }),
   )
   return parameters.size === 0 ? '/books' : `/books?${parameters}`
 }

@@ -1,11 +1,12 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { SORTS } from '../../catalogue/rules/lists.ts'
 import { type Topic, topicBySlug } from '../../catalogue/rules/topics.ts'
 import { type ListQuery, listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { genresWithCounts, topicsWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { listBooks } from '../../catalogue/service/list-books.server.ts'
-import { accessOf } from '../../middleware/context.server.ts'
-import { booksPath, type FeedQuery } from './books-path.ts'
+import { accessOf } from '../../middleware/request/context.server.ts'
+import { BOOKS_PARAMETERS, booksPath, type FeedQuery } from './books-path.ts'
 import type { FacetGroup } from './feed.ts'
 import { type FeedArgs, feedAnswer, noSuchFeed, publicationsFor } from './respond.server.ts'
 
@@ -15,31 +16,34 @@ const SORT_LABELS = { title: 'Title', author: 'Author', newest: 'New', popular: 
 const TOPIC_FACETS = 20
 
 /** Books, filtered, searched, and sorted like the catalogue. */
-export async function loader(args: FeedArgs): Promise<Response> {
-  const {
-    query: search = '',
-    topic: topicSlug = '',
-    ...values
-  } = queryValues(args.url.searchParams)
-  const { genre, ...rest } = listPageQuery.parse({ ...values, search })
-  const topic = topicSlug === '' ? null : topicBySlug(topicSlug)
-  if (genre === undefined || topic === undefined) return noSuchFeed()
-  const query = { ...rest, from: null, genre }
-  const { books, total, page } = await listBooks(accessOf(args.context), query, null, topic?.slug)
-  const path: FeedQuery = {
-    query: query.search,
-    genre,
-    topic: topic?.slug ?? null,
-    sort: query.sort,
-  }
-  return feedAnswer(args, {
-    title: titleOf(query, topic),
-    path: booksPath({ ...path, page }),
-    books: publicationsFor(args.context, books),
-    pages: { page, total, pathOf: (other) => booksPath({ ...path, page: other }) },
-    facets: await facetsOf(query, topic, path),
-  })
-}
+export const loader = shared(
+  { parameters: BOOKS_PARAMETERS },
+  async (args: FeedArgs): Promise<Response> => {
+    const {
+      query: search = '',
+      topic: topicSlug = '',
+      ...values
+    } = queryValues(args.url.searchParams)
+    const { genre, ...rest } = listPageQuery.parse({ ...values, search })
+    const topic = topicSlug === '' ? null : topicBySlug(topicSlug)
+    if (genre === undefined || topic === undefined) return noSuchFeed()
+    const query = { ...rest, from: null, genre }
+    const { books, total, page } = await listBooks(accessOf(args.context), query, null, topic?.slug)
+    const path: FeedQuery = {
+      query: query.search,
+      genre,
+      topic: topic?.slug ?? null,
+      sort: query.sort,
+    }
+    return feedAnswer(args, {
+      title: titleOf(query, topic),
+      path: booksPath({ ...path, page }),
+      books: publicationsFor(args.context, books),
+      pages: { page, total, pathOf: (other) => booksPath({ ...path, page: other }) },
+      facets: await facetsOf(query, topic, path),
+    })
+  },
+)
 
 function titleOf({ search, genre, sort }: ListQuery, topic: Topic | null): string {
   const named = [topic?.label, genre && genreLabel(genre)].filter(Boolean).join(', ')

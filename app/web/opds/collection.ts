@@ -1,19 +1,21 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { findCollection } from '../../catalogue/service/list-collections.server.ts'
 import { type FeedArgs, feedAnswer, noSuchFeed, publicationsFor } from './respond.server.ts'
 
 /** The books of a collection, in the order of its editors. */
-export async function loader(
-  args: FeedArgs & { params: { collection: string } },
-): Promise<Response> {
-  const collection = await findCollection(args.params.collection)
-  if (!collection) return noSuchFeed()
-  const { slug, title, books } = collection
-  return feedAnswer(args, {
-    title,
-    path: `/collections/${slug}`,
-    books: publicationsFor(
-      args.context,
-      books.map(({ book }) => book),
-    ),
-  })
-}
+export const loader = shared(
+  {},
+  async (args: FeedArgs & { params: { collection: string } }): Promise<Response> => {
+    const collection = await findCollection(args.params.collection)
+    if (!collection) return noSuchFeed()
+    const { slug, title, books } = collection
+    return feedAnswer(args, {
+      title,
+      path: `/collections/${slug}`,
+      books: publicationsFor(
+        args.context,
+        books.map(({ book }) => book),
+      ),
+    })
+  },
+)

@@ -1,8 +1,9 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { listCollections } from '../../catalogue/service/list-collections.server.ts'
 import { type FeedArgs, feedAnswer } from './respond.server.ts'
 
 /** The collections. */
-export async function loader(args: FeedArgs): Promise<Response> {
+export const loader = shared({}, async (args: FeedArgs): Promise<Response> => {
   const collections = await listCollections()
   return feedAnswer(args, {
     title: 'Collections',
@@ -14,4 +15,4 @@ export async function loader(args: FeedArgs): Promise<Response> {
       lists: true,
     })),
   })
-}
+})

@@ -1,10 +1,11 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { genresWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { booksPath } from './books-path.ts'
 import { inWords } from './feed.ts'
 import { type FeedArgs, feedAnswer } from './respond.server.ts'
 
 /** The genres that have books. */
-export async function loader(args: FeedArgs): Promise<Response> {
+export const loader = shared({}, async (args: FeedArgs): Promise<Response> => {
   const genres = await genresWithCounts()
   return feedAnswer(args, {
     title: 'Genres',
@@ -18,4 +19,4 @@ export async function loader(args: FeedArgs): Promise<Response> {
         lists: true,
       })),
   })
-}
+})

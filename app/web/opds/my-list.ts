@@ -1,6 +1,6 @@
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { challenge } from '../../middleware/app-passwords.server.ts'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import { loadMyList } from '../../reading/service/load-my-list.server.ts'
 import { type FeedArgs, feedAnswer, publicationsFor } from './respond.server.ts'
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { newestCards } from '../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
-import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { ATOM, writeAtom } from './atom.ts'
 import { type OpdsFeed, type OpdsPublication, opdsPublicationOf } from './feed.ts'
@@ -35,7 +35,6 @@ export function answerFor(
   contentType: string,
 ): Response {
   const isVisitor = factsOf(context).signedIn === null
-  if (isVisitor) sameForAllVisitors(context)
   return new Response(body, {
     headers: {
       'Content-Type': `${contentType};charset=utf-8`,

@@ -1,7 +1,8 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { type FeedArgs, feedAnswer } from './respond.server.ts'
 
 /** Where readers' apps start. */
-export const loader = (args: FeedArgs) =>
+export const loader = shared({}, (args: FeedArgs) =>
   feedAnswer(args, {
     title: 'Readr',
     path: '',
@@ -36,4 +37,5 @@ export const loader = (args: FeedArgs) =>
       },
       { title: 'All books', path: '/books', about: 'Every summary, by title.', lists: true },
     ],
-  })
+  }),
+)

@@ -1,7 +1,9 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { OPEN_SEARCH, writeOpenSearch } from './atom.ts'
 import { answerFor, type FeedArgs } from './respond.server.ts'
 
 /** How readers' apps search the feeds of version 1.2. */
-export const loader = ({ context }: FeedArgs) =>
-  answerFor(context, writeOpenSearch(env().appUrl), OPEN_SEARCH)
+export const loader = shared({}, ({ context }: FeedArgs) =>
+  answerFor(context, writeOpenSearch(env().appUrl), OPEN_SEARCH),
+)

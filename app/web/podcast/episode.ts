@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { countPodcastNetwork } from '../../accounts/service/count-podcast-networks.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import { ifWritable } from '../../platform/unavailable.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { parseEpisodeFileName } from '../../reading/rules/podcast-episodes.ts'

@@ -1,4 +1,4 @@
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { listPodcastEpisodes } from '../../reading/service/list-podcast-episodes.server.ts'
 import { PRIVATE_HEADERS, podcastKeyRevoked } from './error-responses.ts'

@@ -8,13 +8,8 @@ import { DISCOVER_CHARS, shortened } from '../../reading/rules/home.ts'
 import { SHELF_STEP } from '../../reading/rules/shelves.ts'
 import type { HomeQuery } from '../../reading/schema/home.ts'
 import { MarkToggles } from '../marks/mark-toggles.tsx'
-import {
-  inBrowser,
-  type Packed,
-  ReaderSlot,
-  type ReaderValue,
-  unpacked,
-} from '../ui/reader-slot.tsx'
+import { inBrowser, ReaderFragment, type ReaderValue, readerValue } from '../ui/reader-fragment.tsx'
+import type { ReaderJson } from '../../platform/reader-json.ts'
 
 /** 'none': there is no book that the reader may open; null: it could not be fetched. */
 export type RandomBook = BookCardView | 'none' | null
@@ -44,10 +39,12 @@ export function Discover({
   const isRepeated = slug !== undefined && inBrowser(onPage)?.includes(slug)
   if (isRepeated) setKept(first)
   const drawn = isRepeated ? first : kept
-  const fetcher = useFetcher<{ reader: Packed<{ discover: RandomBook }> | null } | LoadFailure>()
+  const fetcher = useFetcher<
+    { reader: ReaderJson<{ discover: RandomBook }> | null } | LoadFailure
+  >()
   const { data } = fetcher
   const loaded = data && hasLoaded(data) ? data.reader : null
-  const another = loaded === null ? null : unpacked('page', loaded).pick((own) => own.discover)
+  const another = loaded === null ? null : readerValue('page', loaded).pick((own) => own.discover)
   const book = data === undefined ? drawn : another
   // Without the framework, an address that differs only in its fragment would not load again.
   const isAgain = new URLSearchParams(useLocation().search).has(AGAIN)
@@ -59,7 +56,7 @@ export function Discover({
       </h2>
       <div aria-live="polite">
         {book ? (
-          <ReaderSlot value={book}>{(drawn) => <Drawn book={drawn} />}</ReaderSlot>
+          <ReaderFragment value={book}>{(drawn) => <Drawn book={drawn} />}</ReaderFragment>
         ) : (
           <Drawn book={null} />
         )}

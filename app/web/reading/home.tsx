@@ -1,28 +1,32 @@
 import { Fragment, useState } from 'react'
-import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import {
+  type LoaderFunctionArgs,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+} from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { BookCard } from '../catalogue/book-card.tsx'
-import type { BookCardView } from '../catalogue/book-card-view.ts'
+import { type BookCardView, listedBookCard, markedBookCard } from '../catalogue/book-card-view.ts'
 import { CollectionLinks } from '../catalogue/collection-links.tsx'
 import { collectionLinks } from '../catalogue/collection-links.server.ts'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
-import { sharedCards } from '../catalogue/shared-cards.server.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import type { Access } from '../../catalogue/rules/access.ts'
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
-import { factsOf } from '../../middleware/context.server.ts'
-import { socialFlagCookie } from '../../middleware/cookies.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
+import { socialFlagCookie } from '../../middleware/request/cookies.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
-import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.server.ts'
+import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
-import { ReaderSlot, ReaderSlots, unpacked } from '../ui/reader-slot.tsx'
+import { ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
 import { homeGreeting, greetingName } from '../../reading/rules/home.ts'
 import { ALL_ON_PAGE, NO_TREND_YET, SHELF_STEP, SHELVES } from '../../reading/rules/shelves.ts'
 import { homeQuery, type HomeQuery } from '../../reading/schema/home.ts'
 import { bookOfTheDayId, bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
-import { catalogueVersion } from '../../catalogue/service/version.server.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { loadHomeDay } from '../../reading/service/load-home-day.server.ts'
 import { loadHome } from '../../reading/service/load-home.server.ts'
 import { countWaiting } from '../../reading/service/review/count-waiting.server.ts'
@@ -38,9 +42,12 @@ export const handle = { bottomBar: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Home · Readr' }]
 
-const loadPage = fillablePageLoader({ load: loadHomePage, differsEachTime: true })
+const loadPage = sharedPage(
+  { readersOnly: true, parameters: SHELVES.map(({ name }) => name) },
+  loadHomePage,
+)
 
-export async function loader(args: Route.LoaderArgs) {
+export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) => {
   const { url, context } = args
   requireReader(context, url)
   // The flag only says how the reader signed in; rights depend on whether there is a password.
@@ -49,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
   if (url.searchParams.has('isSocial')) throw redirect('/browse')
   return loadPage(args)
-}
+})
 
 /** What the home page shows about one reader. */
 interface HomeReader {
@@ -99,16 +106,15 @@ async function homeDayOf(
   }
 }
 
-async function loadHomePage({ url, access }: FillablePageArgs) {
+async function loadHomePage({ url, access }: SharedPageArgs) {
   const shown = homeQuery.parse(Object.fromEntries(url.searchParams))
   const reader = async (signedIn: SignedIn): Promise<HomeReader> => {
     const { user } = signedIn
-    const version = await catalogueVersion()
     const home = await loadHome(user.id, access, shown)
     const { discover, shelves, lastReadAt, isAllOnPage, hasTrend, marksOf } = home
     const visible = SHELVES.map(({ name }) => shelves[name])
     const drawn = typeof discover === 'object' ? discover : null
-    const cardOf = sharedCards({ version, access, marksOf, today: await bookOfTheDayId() })
+    const todayId = await bookOfTheDayId()
     const facts = {
       lastReadAt,
       readCount: shelves.read.books.length,
@@ -123,33 +129,27 @@ async function loadHomePage({ url, access }: FillablePageArgs) {
       isNew: lastReadAt === null,
       day: await homeDayOf(signedIn, access, home.read),
       shelves: visible.map(({ books }) =>
-        books.map((book) =>
-          cardOf(book, 'listed', {
-            ...(book.reason && { reason: book.reason }),
-            ...(book.section && { section: book.section }),
-          }),
-        ),
+        books.map((book) => ({
+          ...listedBookCard(book, access, marksOf, todayId),
+          ...(book.reason && { reason: book.reason }),
+          ...(book.section && { section: book.section }),
+        })),
       ),
       hasMore: visible.map(({ hasMore }) => hasMore),
       isAllOnPage,
       hasTrend,
-      discover: drawn ? cardOf(drawn, 'whole') : (discover as 'none' | null),
+      discover: drawn
+        ? markedBookCard(drawn, access, marksOf, todayId)
+        : (discover as 'none' | null),
     }
   }
-  const state = ({ shelves, hasMore, isAllOnPage, hasTrend, discover }: HomeReader) => ({
-    shelves: shelves.map(({ length }, i) => ({ isEmpty: length === 0, hasMore: hasMore[i]! })),
-    isAllOnPage,
-    hasTrend,
-    // Its picture is among the preloads.
-    isDrawn: typeof discover === 'object' && discover !== null,
-  })
   const today = await bookOfTheDay()
   const data = {
     shown,
     today: today?.book.title ?? null,
     collections: await collectionLinks(),
   }
-  return { data, reader, state }
+  return { data, reader }
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -180,47 +180,54 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 
 function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; failed: boolean }) {
   const { shown, today, collections } = data
-  const { shelves, isAllOnPage, hasTrend } = data.state!
-  const reader = unpacked('page', data.reader!)
+  const reader = readerValue('page', data.reader!)
   const query = new URLSearchParams(useLocation().search)
   const openedBook = query.get('book')
-  const first = shelves.findIndex(({ isEmpty }) => !isEmpty)
   return (
     <div className="wrap pt-6 pb-10 md:pt-10">
-      <ReaderSlot
+      <ReaderFragment
         value={reader.pick(({ name, words, line, isNew }) => ({ name, words, line, isNew }))}
       >
         {(own) => <Greeting {...own} />}
-      </ReaderSlot>
-      <ReaderSlot value={reader.pick(({ day }) => day)}>
+      </ReaderFragment>
+      <ReaderFragment value={reader.pick(({ day }) => day)}>
         {(day) => <HomeDay {...day} today={today} />}
-      </ReaderSlot>
-      {SHELVES.map(({ name: shelf, title, empty }, i) => {
-        const { isEmpty, hasMore } = shelves[i]!
-        return (
-          <Fragment key={shelf}>
-            {shelf === 'trending' && (
-              <Discover
-                first={reader.pick(({ discover }) => discover)}
-                shown={shown}
-                onPage={reader.pick((own) => own.shelves.flat().map(({ slug }) => slug))}
-              />
-            )}
-            <Shelf
-              name={shelf}
-              title={title}
-              note={shelf === 'trending' && !hasTrend && !isEmpty ? NO_TREND_YET : undefined}
-              empty={
-                empty && shelf === 'recommended' && isAllOnPage
-                  ? { ...empty, text: ALL_ON_PAGE }
-                  : empty
-              }
-              isEmpty={isEmpty}
-              more={hasMore ? { path: seeMore(shown, shelf), shown: shown[shelf] } : null}
-              failed={failed && Number(query.get(shelf)) > shown[shelf]}
-            >
-              <ReaderSlots values={reader.pick((own) => own.shelves[i]!)}>
-                {(book, j) =>
+      </ReaderFragment>
+      {SHELVES.map(({ name: shelf, title, empty }, i) => (
+        <Fragment key={shelf}>
+          {shelf === 'trending' && (
+            <Discover
+              first={reader.pick(({ discover }) => discover)}
+              shown={shown}
+              onPage={reader.pick((own) => own.shelves.flat().map(({ slug }) => slug))}
+            />
+          )}
+          <ReaderFragment
+            value={reader.pick(({ shelves, hasMore, isAllOnPage, hasTrend }) => ({
+              books: shelves[i]!,
+              hasMore: hasMore[i]!,
+              isAllOnPage,
+              hasTrend,
+              isFirst: shelves.findIndex(({ length }) => length > 0) === i,
+            }))}
+          >
+            {({ books, hasMore, isAllOnPage, hasTrend, isFirst }) => (
+              <Shelf
+                name={shelf}
+                title={title}
+                note={
+                  shelf === 'trending' && !hasTrend && books.length > 0 ? NO_TREND_YET : undefined
+                }
+                empty={
+                  empty && shelf === 'recommended' && isAllOnPage
+                    ? { ...empty, text: ALL_ON_PAGE }
+                    : empty
+                }
+                isEmpty={books.length === 0}
+                more={hasMore ? { path: seeMore(shown, shelf), shown: shown[shelf] } : null}
+                failed={failed && Number(query.get(shelf)) > shown[shelf]}
+              >
+                {books.map((book, j) =>
                   book.section ? (
                     <ContinueCard key={book.slug} id={shelfCardId(shelf, j)} book={book} />
                   ) : (
@@ -229,19 +236,19 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
                       id={shelfCardId(shelf, j)}
                       book={book}
                       heading="h3"
-                      eager={i === first && j < SHELF_STEP}
+                      eager={isFirst && j < SHELF_STEP}
                     >
                       {book.reason && (
                         <p className="mt-2 text-xs font-semibold text-accent">{book.reason}</p>
                       )}
                     </BookCard>
-                  )
-                }
-              </ReaderSlots>
-            </Shelf>
-          </Fragment>
-        )
-      })}
+                  ),
+                )}
+              </Shelf>
+            )}
+          </ReaderFragment>
+        </Fragment>
+      ))}
       <CollectionLinks collections={collections} />
       <p className="mt-12 hidden md:flex">
         <ButtonLink href="/browse/books">Browse Books</ButtonLink>

@@ -1,25 +1,25 @@
+import { numberText } from '../../platform/number-text.ts'
 import { useEffect, useRef } from 'react'
-import { Link, useFetcher, useLocation } from 'react-router'
+import { Link, type LoaderFunctionArgs, useFetcher, useLocation } from 'react-router'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { pageCount, partOf } from '../../catalogue/rules/lists.ts'
-import type { BookCardView } from '../catalogue/book-card-view.ts'
-import { sharedCards } from '../catalogue/shared-cards.server.ts'
+import { type BookCardView, listedBookCard } from '../catalogue/book-card-view.ts'
 import { forgetPages, InfiniteList } from '../catalogue/infinite-list.tsx'
 import { isListStale, listAddress } from '../catalogue/list-address.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { MY_LIST_PATH } from '../../reading/rules/epub.ts'
 import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.ts'
-import { catalogueVersion } from '../../catalogue/service/version.server.ts'
-import { marksFor } from '../../reading/service/get-marks.server.ts'
+import { countSaved, marksFor } from '../../reading/service/get-marks.server.ts'
 import { loadMyList } from '../../reading/service/load-my-list.server.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
 import { useListCount } from '../marks/use-list-count.ts'
 import { OfflineCopyStatus, OfflinePanel } from './offline-copies.tsx'
-import { type FillablePageArgs, fillablePageLoader } from '../fillable-page.server.ts'
-import { inBrowser, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
+import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
+import { inBrowser, ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
 import { MY_HIGHLIGHTS_PATH } from '../highlights/my-highlights-address.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/my-list'
@@ -36,12 +36,25 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 export const shouldRevalidate = isListStale
 
-const loadPage = fillablePageLoader({ load: loadMyListPage })
+const EMPTY = 'empty'
 
-export function loader(args: Route.LoaderArgs) {
+const loadPage = sharedPage(
+  {
+    readersOnly: true,
+    parameters: ['page'],
+    /** The number of pages. */
+    variant: async ({ signedIn }) => {
+      const total = signedIn ? await countSaved(signedIn.user.id) : 0
+      return total === 0 ? EMPTY : String(pageCount(total))
+    },
+  },
+  loadMyListPage,
+)
+
+export const loader = shared(loadPage.sharing, (args: LoaderFunctionArgs) => {
   requireReader(args.context, args.url)
   return loadPage(args)
-}
+})
 
 /** My List of one reader. */
 interface MyListReader {
@@ -50,25 +63,32 @@ interface MyListReader {
   total: number
 }
 
-async function loadMyListPage({ url, access }: FillablePageArgs) {
+async function loadMyListPage({ url, access, variant }: SharedPageArgs) {
   const { page, from } = listPageQuery.parse(queryValues(url.searchParams))
   const reader = async ({ user }: SignedIn): Promise<MyListReader> => {
-    const version = await catalogueVersion()
     const { books, total } = await loadMyList(user.id, access, page, from)
     const ids = books.map(({ id }) => id)
     const marksOf = await marksFor(user.id, ids)
-    const cardOf = sharedCards({ version, access, marksOf: null, today: await bookOfTheDayId() })
+    const today = await bookOfTheDayId()
     return {
-      books: books.map((book) => cardOf(book, 'listed')),
+      books: books.map((book) => listedBookCard(book, access, null, today)),
       marks: ids.map(marksOf),
       total,
     }
   }
-  const state = ({ total }: MyListReader) => ({ isEmpty: total === 0, pages: pageCount(total) })
   const query = { page, search: '', genre: null, sort: null }
   const common: BookCardView[] = []
-  const data = { pathname: PATH, query, from: partOf(page, from).first, books: common }
-  return { data, reader, state }
+  const isEmpty = variant === EMPTY
+  const pages = isEmpty ? 1 : Number(variant)
+  const data = {
+    pathname: PATH,
+    query,
+    from: partOf(page, from).first,
+    books: common,
+    isEmpty,
+    pages,
+  }
+  return { data, reader }
 }
 
 const cards = () => [...document.querySelectorAll<HTMLElement>('.book-grid > li')]
@@ -78,8 +98,8 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
   const { key } = location
   const { data, load } = useFetcher<typeof loader>()
   const list = data ?? loaderData
-  const { isEmpty, pages } = list.state!
-  const all = unpacked('page', list.reader!).pick(({ total }) => total)
+  const { isEmpty, pages } = list
+  const all = readerValue('page', list.reader!).pick(({ total }) => total)
   const total = inBrowser(all) ?? 0
   const count = useListCount(total)
   const title = useRef<HTMLHeadingElement>(null)
@@ -125,9 +145,9 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <p className="mt-1.5 text-soft" role="status">
-            <ReaderSlot value={all}>
-              {(total) => (total === 1 ? '1 book' : `${total.toLocaleString('en-US')} books`)}
-            </ReaderSlot>
+            <ReaderFragment value={all}>
+              {(total) => (total === 1 ? '1 book' : `${numberText(total)} books`)}
+            </ReaderFragment>
           </p>
           <p>
             <EpubLink page={PATH} />

@@ -1,5 +1,5 @@
 import { appearanceText } from '../../accounts/rules/appearance.ts'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import type { OfflineList } from '../../reading/rules/offline.ts'
 import { listOfflineBooks } from '../../reading/service/list-offline-books.server.ts'

@@ -1,4 +1,4 @@
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { LogoMark } from '../ui/icons.tsx'
 import { InlineScript } from '../ui/inline-script.tsx'
 import offlineScript from '../behaviors/offline/offline.script.ts?inline-script'
@@ -14,10 +14,9 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** The same for everybody. The service worker shows it instead of pages that it cannot load. */
-export function loader({ context }: Route.LoaderArgs) {
-  sameForAllVisitors(context)
+export const loader = shared({}, () => {
   return null
-}
+})
 
 export default function OfflinePage() {
   return (

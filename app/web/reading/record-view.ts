@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
-import { accessOf } from '../../middleware/context.server.ts'
+import { accessOf } from '../../middleware/request/context.server.ts'
 import { readerOfForm } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { recordView } from '../../reading/service/record-view.server.ts'

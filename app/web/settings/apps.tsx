@@ -25,7 +25,7 @@ import {
   type Refused,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { accessOf } from '../../middleware/context.server.ts'
+import { accessOf } from '../../middleware/request/context.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { kindleSettings } from '../../reading/service/kindle-settings.server.ts'

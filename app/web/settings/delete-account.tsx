@@ -1,10 +1,11 @@
+import { numberText } from '../../platform/number-text.ts'
 import { redirect } from 'react-router'
 import { refundContinues } from '../../billing/rules/refund-text.ts'
 import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
-import { factsOf } from '../../middleware/context.server.ts'
-import { clearedCookies, flashMessageCookie } from '../../middleware/cookies.server.ts'
+import { factsOf } from '../../middleware/request/context.server.ts'
+import { clearedCookies, flashMessageCookie } from '../../middleware/request/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { confirmAddressInput } from '../../accounts/schema/settings.ts'
@@ -51,8 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     : submitForm(form, confirmAddressInput, remove)
 }
 
-const count = (n: number, one: string, many: string) =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+const count = (n: number, one: string, many: string) => `${numberText(n)} ${n === 1 ? one : many}`
 
 export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { name, email, hasPassword, summary, subscription, openRefund } = loaderData
@@ -69,10 +69,8 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
             <li>Your subscription, which ends right away and will not be charged again</li>
           )}
           <li>My List: {count(summary.savedBooks, 'book', 'books')}</li>
-          <li>Books you marked as read: {summary.readBooks.toLocaleString('en-US')}</li>
-          {summary.notes > 0 && (
-            <li>Your highlights and notes: {summary.notes.toLocaleString('en-US')}</li>
-          )}
+          <li>Books you marked as read: {numberText(summary.readBooks)}</li>
+          {summary.notes > 0 && <li>Your highlights and notes: {numberText(summary.notes)}</li>}
           <li>Your place in {count(summary.readingPlaces, 'book', 'books')}</li>
           {summary.sharedSummaries > 0 && (
             <li>Links to {count(summary.sharedSummaries, 'summary', 'summaries')} for friends</li>

@@ -2,7 +2,7 @@ import type { Refused } from '../../middleware/form-action.server.ts'
 import { AccountForm, CODE_OR_RECOVERY_FIELD, PASSWORD_FIELD } from '../accounts/account-form.tsx'
 import { EMAIL_UNREACHABLE } from '../accounts/unreachable-messages.ts'
 import { ChangePassword } from './change-password.tsx'
-import { ReaderSlot, type ReaderValue } from '../ui/reader-slot.tsx'
+import { ReaderFragment, type ReaderValue } from '../ui/reader-fragment.tsx'
 import './settings.css'
 import { LineLink, TextLink } from '../ui/controls.tsx'
 
@@ -96,7 +96,7 @@ export function AccountInformation({
     <SettingsSection id="account" title="Account information">
       <div className="panel settings-card">
         <dl className="grid gap-x-8 sm:grid-cols-[8rem_1fr] sm:gap-y-2">
-          <ReaderSlot value={account}>
+          <ReaderFragment value={account}>
             {({ name, email, emailVerified }) => (
               <>
                 <dt className="text-soft">Name</dt>
@@ -112,10 +112,10 @@ export function AccountInformation({
                 </dd>
               </>
             )}
-          </ReaderSlot>
+          </ReaderFragment>
         </dl>
         <SettingsFold anchor="name" title="Change your name" isOpen={isRefused('update-name')}>
-          <ReaderSlot value={account.pick(({ name }) => name)}>
+          <ReaderFragment value={account.pick(({ name }) => name)}>
             {(name) => (
               <AccountForm
                 intent="update-name"
@@ -125,7 +125,7 @@ export function AccountInformation({
                 values={{ name }}
               />
             )}
-          </ReaderSlot>
+          </ReaderFragment>
         </SettingsFold>
         {hasPassword && (
           <>
@@ -171,7 +171,7 @@ function UpdateEmail({
           <label htmlFor="current-email" className="mb-1 block font-semibold">
             Current email
           </label>
-          <ReaderSlot value={email}>
+          <ReaderFragment value={email}>
             {(address) => (
               <input
                 id="current-email"
@@ -182,7 +182,7 @@ function UpdateEmail({
                 readOnly
               />
             )}
-          </ReaderSlot>
+          </ReaderFragment>
         </div>
       }
       fields={[

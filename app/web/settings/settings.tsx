@@ -1,4 +1,5 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, type LoaderFunctionArgs } from 'react-router'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { z } from 'zod'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
@@ -10,7 +11,7 @@ import { remindersPath } from '../../reading/rules/reminders/address.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { GuaranteeLine } from '../billing/guarantee-line.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
-import { admitPaymentProvider } from '../../middleware/context.server.ts'
+import { admitPaymentProvider } from '../../middleware/request/context.server.ts'
 import {
   formHeaders,
   readForm,
@@ -46,8 +47,9 @@ import {
 } from './settings-sections.tsx'
 import { ContinueToProvider, SignInMethods } from './sign-in-methods.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
-import { fillablePageLoader, serialized } from '../fillable-page.server.ts'
-import { ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
+import { sharedPage } from '../../middleware/cache/shared-page.server.ts'
+import { serialized } from '../../platform/reader-json.ts'
+import { ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/settings'
 import { ButtonLink, LineLink } from '../ui/controls.tsx'
@@ -64,56 +66,49 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 const CHANGED = 'Your password has been changed, and your other devices have been signed out.'
 
-export async function loader(args: Route.LoaderArgs) {
-  requireReader(args.context, args.url)
-  requireWholePage(args.request, args.url)
-  admitPaymentProvider(args.context, 'forms')
-  return loadPage(args)
-}
-
 type Flash = Awaited<ReturnType<typeof takeFlashMessage>>
 
-const loadPage = fillablePageLoader({
-  /** A message is shown once, on a page that is this reader's alone. */
-  kind:
-    async () =>
-    async ({ session }: SignedIn) => ({ hasMessage: session.hasMessage }),
-  alone: ({ hasMessage }) =>
-    hasMessage
-      ? async ({ session }): Promise<{ flash: Flash }> => ({
-          flash: await takeFlashMessage(session.id),
-        })
-      : null,
-  load: async () => ({
-    data: { flash: null as Flash, offered: offeredProviders() },
-    reader: settingsOf,
-    state: ({ account, linked, hasTwoFactor: twoFactor, billing }: ReaderSettings) => ({
-      emailVerified: account.emailVerified,
-      hasPassword: account.hasPassword,
-      hasTwoFactor: twoFactor,
-      linked,
-      hasCharges:
-        billing.subscription.source === null || billing.subscription.subscriptionId !== null,
-    }),
-  }),
-})
+/** What the layout of the page depends on. */
+async function layoutFor({ user }: SignedIn) {
+  const { emailVerified, hasPassword } = user
+  const [linked, subscription, twoFactor] = await Promise.all([
+    providersOf(user.id),
+    subscriptionOf(user),
+    hasPassword && hasTwoFactor(user.id),
+  ])
+  const hasCharges = subscription.source === null || subscription.subscriptionId !== null
+  return { emailVerified, hasPassword, hasTwoFactor: twoFactor, hasCharges, linked }
+}
 
-type ReaderSettings = Awaited<ReturnType<typeof settingsOf>>
+const loadPage = sharedPage(
+  {
+    readersOnly: true,
+    // A message is shown once, on a page that is this reader's alone.
+    variant: async ({ signedIn }) =>
+      signedIn && !signedIn.session.hasMessage ? JSON.stringify(await layoutFor(signedIn)) : null,
+  },
+  async () => ({ data: { offered: offeredProviders() }, reader: settingsOf }),
+)
+
+export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) => {
+  const signedIn = requireReader(args.context, args.url)
+  requireWholePage(args.request, args.url)
+  admitPaymentProvider(args.context, 'forms')
+  const { session } = signedIn
+  const flash: Flash = session.hasMessage ? await takeFlashMessage(session.id) : null
+  return { ...(await loadPage(args)), layout: await layoutFor(signedIn), flash }
+})
 
 async function settingsOf({ user }: SignedIn) {
   const { name, email, emailVerified, hasPassword } = user
-  const [devices, linked, subscription, guarantee, twoFactor] = await Promise.all([
+  const [devices, subscription, guarantee] = await Promise.all([
     signedInDevices(user.id),
-    providersOf(user.id),
     subscriptionOf(user),
     guaranteeOf(user),
-    hasPassword && hasTwoFactor(user.id),
   ])
   return {
     account: { name, email, emailVerified, hasPassword },
-    linked,
     billing: serialized({ subscription, guarantee }),
-    hasTwoFactor: twoFactor,
     deviceCount: devices.length,
   }
 }
@@ -180,21 +175,21 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   const refusedFor = (intent: string): Refused | undefined =>
     actionData && 'refused' in actionData && actionData.refused === intent ? actionData : undefined
   if (actionData && 'href' in actionData) return <ContinueToProvider {...actionData} />
-  const { emailVerified, hasPassword, hasTwoFactor: isOn, linked, hasCharges } = loaderData.state!
-  const reader = unpacked('page', loaderData.reader!)
+  const { emailVerified, hasPassword, hasTwoFactor: isOn, linked, hasCharges } = loaderData.layout
+  const reader = readerValue('page', loaderData.reader!)
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <h1 className="page-title">Account Settings</h1>
       <FlashMessage message={loaderData.flash} />
       <SettingsSection id="subscription" title="Subscription">
-        <ReaderSlot value={reader.pick(({ billing }) => billing)}>
+        <ReaderFragment value={reader.pick(({ billing }) => billing)}>
           {({ subscription, guarantee }) => (
             <>
               <SubscriptionCard subscription={subscription} />
               <GuaranteeLine guarantee={guarantee} />
             </>
           )}
-        </ReaderSlot>
+        </ReaderFragment>
         {hasCharges && (
           <p className="mt-5">
             <LineLink href="/settings/subscription">Charges, receipts, and emails</LineLink>
@@ -225,7 +220,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
               value={isOn ? 'On' : 'Off'}
             />
           )}
-          <ReaderSlot value={reader.pick(({ deviceCount }) => deviceCount)}>
+          <ReaderFragment value={reader.pick(({ deviceCount }) => deviceCount)}>
             {(count) => (
               <SettingsLink
                 id="devices"
@@ -234,7 +229,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
                 value={count === 1 ? 'This device only' : `${count} devices`}
               />
             )}
-          </ReaderSlot>
+          </ReaderFragment>
           <SettingsLink
             id="reminders"
             to={remindersPath}

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { readForm } from '../../middleware/form-action.server.ts'
 import {
   kindOfStopPath,
@@ -15,6 +15,9 @@ import { SubmitButton, TextLink } from '../ui/controls.tsx'
 import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
+
+/** In the address: the emails were stopped. */
+const STOPPED = 'stopped'
 
 const TEXTS = {
   review: {
@@ -59,25 +62,26 @@ function readerOf(kind: Stoppable, token: string): number {
 export function loader({ url, params }: Route.LoaderArgs) {
   const kind = kindOfStopPath(url.pathname)
   readerOf(kind, params.token)
-  return { kind }
+  return { kind, isStopped: url.searchParams.has(STOPPED) }
 }
 
 /** The page's button, or the one-click request of an email client (RFC 8058). */
 export async function action({ request, url, params }: Route.ActionArgs) {
-  await readForm(request)
+  const form = await readForm(request)
   const kind = kindOfStopPath(url.pathname)
   const reader = readerOf(kind, params.token)
   if (kind === 'digest') await stopDigest(reader)
   else if (kind === 'request') await saveBookRequestEmails(reader, false)
   else await stopEmails(reader)
-  return { isStopped: true }
+  // RFC 8058 forbids to answer an email client with a redirect.
+  return form.has('List-Unsubscribe') ? null : redirect(`?${STOPPED}`, 303)
 }
 
-export default function StopEmailsPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function StopEmailsPage({ loaderData }: Route.ComponentProps) {
   const texts = TEXTS[loaderData.kind]
   return (
     <div className="review review-end">
-      {actionData ? (
+      {loaderData.isStopped ? (
         <>
           <h1 className="page-title">{texts.done}</h1>
           <p className="lead">

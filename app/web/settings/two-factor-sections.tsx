@@ -67,7 +67,10 @@ export function SettingUp({
             className="qr-code rounded-xl border border-line bg-white"
           />
           <div>
-            <p>Scan this code with your authenticator app.</p>
+            {/* Focused, because the page has changed to this step. */}
+            <p tabIndex={-1} autoFocus={!refused} className="outline-none">
+              Scan this code with your authenticator app.
+            </p>
             <p className="mt-3">
               Or, on this phone,{' '}
               <a href={appAddress} className="text-link inline-block py-1">

@@ -4,7 +4,7 @@ import {
   OPENED_BOOK_COOKIE,
   readCookie,
   openedBookCookie,
-} from '../../middleware/cookies.server.ts'
+} from '../../middleware/request/cookies.server.ts'
 
 const token = z.object({ share: z.int() })
 

@@ -38,7 +38,7 @@ export function BottomBar() {
             <Icon filled={current !== undefined} className="size-6" />
             <span className="flex">
               {label}
-              {to === MY_LIST && <MyListCount own={reader.own} />}
+              {to === MY_LIST && <MyListCount own={reader.data} />}
             </span>
           </a>
         )

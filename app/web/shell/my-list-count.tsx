@@ -1,10 +1,11 @@
 import type { ReaderFrame } from '../../middleware/root-facts.server.ts'
-import { type Packed, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
+import { ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
+import type { ReaderJson } from '../../platform/reader-json.ts'
 
 /** The number of books in My List, which behaviors/changes/marks.ts updates. */
-export function MyListCount({ own }: { own: Packed<ReaderFrame> }) {
+export function MyListCount({ own }: { own: ReaderJson<ReaderFrame> }) {
   return (
-    <ReaderSlot value={unpacked('frame', own).pick(({ savedCount }) => savedCount)}>
+    <ReaderFragment value={readerValue('frame', own).pick(({ savedCount }) => savedCount)}>
       {(count) => (
         <span
           hidden={count === 0}
@@ -18,6 +19,6 @@ export function MyListCount({ own }: { own: Packed<ReaderFrame> }) {
           </span>
         </span>
       )}
-    </ReaderSlot>
+    </ReaderFragment>
   )
 }

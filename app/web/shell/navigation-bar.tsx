@@ -102,7 +102,7 @@ function AccountLinks({
   if (!reader) return <Item>{place('/login', 'Login')}</Item>
   return (
     <>
-      <Item>{place('/browse/books/my-list', 'My List', <MyListCount own={reader.own} />)}</Item>
+      <Item>{place('/browse/books/my-list', 'My List', <MyListCount own={reader.data} />)}</Item>
       {Item === Fragment ? (
         <span className="max-xl:hidden">{place('/browse/notes', 'Highlights')}</span>
       ) : (

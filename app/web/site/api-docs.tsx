@@ -1,6 +1,6 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { SCOPES, tokenText } from '../../accounts/rules/app-keys.ts'
 import { openApiDocument } from '../../api/description.server.ts'
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import type { Route } from './+types/api-docs'
 import { TextLink } from '../ui/controls.tsx'
 
@@ -22,9 +22,8 @@ interface Operation {
 }
 
 /** The calls of the OpenAPI document, without their schemas. */
-export function loader({ context }: Route.LoaderArgs) {
+export const loader = shared({}, () => {
   const { paths, servers } = openApiDocument()
-  sameForAllVisitors(context)
   const calls = Object.entries(paths ?? {}).flatMap(([path, operations]) =>
     Object.entries(operations as unknown as Record<string, Operation>).map(
       ([method, { operationId, summary, description, parameters, security, responses }]) => ({
@@ -42,7 +41,7 @@ export function loader({ context }: Route.LoaderArgs) {
     ),
   )
   return { calls, server: servers?.[0]?.url ?? '' }
-}
+})
 
 export const meta: Route.MetaFunction = () => [
   { title: 'API · Readr' },

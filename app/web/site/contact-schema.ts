@@ -1,3 +1,4 @@
+import { numberText } from '../../platform/number-text.ts'
 import { z } from 'zod'
 
 const required = (message: string, max: number) =>
@@ -5,7 +6,7 @@ const required = (message: string, max: number) =>
     .string({ error: message })
     .trim()
     .min(1, { error: message })
-    .max(max, { error: () => `Please use at most ${max.toLocaleString('en-US')} characters.` })
+    .max(max, { error: () => `Please use at most ${numberText(max)} characters.` })
 
 /** The contact form. */
 export const contactForm = z.object({

@@ -1,3 +1,4 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
 import { pastBookOfTheDayPath, summaryPath } from '../../catalogue/rules/addresses.ts'
@@ -5,15 +6,12 @@ import { escapeXml } from '../../catalogue/rules/xml.ts'
 import { newestCards } from '../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { MINUTES_CLAIM } from '../marketing-claims.ts'
-import type { Route } from './+types/feed'
 
 /** The book of the day and the newest books as RSS 2.0, with blurbs but no text. */
-export async function loader({ context }: Route.LoaderArgs) {
+export const loader = shared({}, async () => {
   const [books, today] = await Promise.all([newestCards(SHELF_SIZE), bookOfTheDay()])
-  sameForAllVisitors(context)
   const { appUrl } = env()
   const items = [
     // On its day, the address leads to the whole text, and later to the book's page.
@@ -40,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${channel.join('')}\n${items.join('\n')}\n</channel></rss>\n`,
     { headers: { 'Content-Type': 'application/rss+xml; charset=utf-8' } },
   )
-}
+})
 
 function itemOf(path: string, lead: string, book: BookCard, published: Date): string {
   const { title, author, blurb, genre } = book

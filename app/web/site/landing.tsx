@@ -1,15 +1,16 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { summaryPath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { collectionLinks } from '../catalogue/collection-links.server.ts'
 import { bookCardView } from '../catalogue/book-card-view.ts'
-import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
 import {
   FLASH_MESSAGE_COOKIE,
   flashMessageCookie,
   readCookie,
-} from '../../middleware/cookies.server.ts'
+} from '../../middleware/request/cookies.server.ts'
 import { requireVisitor } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { MINUTES_CLAIM } from '../marketing-claims.ts'
@@ -33,7 +34,7 @@ export const handle = { withoutScripts: true }
 const SHOWN_BOOKS = 9
 const SHOWN_COLLECTIONS = 3
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export const loader = shared({}, async ({ request, context }: Route.LoaderArgs) => {
   requireVisitor(context, '/browse')
   const deleted =
     readCookie(request.headers.get('Cookie'), FLASH_MESSAGE_COOKIE) === 'account-deleted'
@@ -43,7 +44,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const today = await bookOfTheDay()
   const first = today?.book ?? books[0]
   const opened = first && (await openSummary(access, first.slug))
-  sameForAllVisitors(context)
   const { appStoreUrl, playStoreUrl, claims } = env().operator
   return {
     deleted,
@@ -61,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     claims,
     origin: env().appUrl,
   }
-}
+})
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...siteMeta({

@@ -1,4 +1,4 @@
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { longDate } from '../../platform/long-date.ts'
 import { legalText } from './legal-texts.server.ts'
@@ -8,10 +8,11 @@ import type { Route } from './+types/legal'
 
 export const handle = { withoutScripts: true }
 
-export function loader({ context, pattern }: Route.LoaderArgs) {
-  sameForAllVisitors(context)
-  return { path: pattern, origin: env().appUrl, ...legalText(pattern) }
-}
+export const loader = shared({}, ({ pattern }: Route.LoaderArgs) => ({
+  path: pattern,
+  origin: env().appUrl,
+  ...legalText(pattern),
+}))
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData ? siteMeta({ ...loaderData, title: `${loaderData.title} · Readr` }) : []

@@ -9,6 +9,7 @@ import {
   KNOWN_DEVICE_TTL_MS,
   REMEMBERED_SESSION_TTL_MS,
   RESET_LINK_TTL_MS,
+  TYPED_TTL_MS,
 } from '../../accounts/rules/lifetimes.ts'
 import { LONGEST_WINDOW_MS } from '../../accounts/rules/rate-limits.ts'
 import { MIN_PASSWORD_CHARS } from '../../accounts/schema/fields.ts'
@@ -70,6 +71,7 @@ function values(): Record<string, string | number> {
     openedBook: durationText(OPENED_BOOK_TTL_MS),
     rememberedSession: durationText(REMEMBERED_SESSION_TTL_MS),
     resetLink: durationText(RESET_LINK_TTL_MS),
+    typedInput: durationText(TYPED_TTL_MS),
   }
 }
 

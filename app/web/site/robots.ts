@@ -1,6 +1,5 @@
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { env } from '../../platform/env.server.ts'
-import type { Route } from './+types/robots'
 
 const CLOSED = [
   '/admin',
@@ -15,8 +14,7 @@ const CLOSED = [
 ]
 
 /** robots.txt. */
-export function loader({ context }: Route.LoaderArgs) {
-  sameForAllVisitors(context)
+export const loader = shared({}, () => {
   const lines = [
     'User-agent: *',
     'Allow: /',
@@ -28,4 +26,4 @@ export function loader({ context }: Route.LoaderArgs) {
   return new Response(lines.join('\n'), {
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
   })
-}
+})

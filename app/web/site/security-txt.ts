@@ -1,15 +1,13 @@
-import { sameForVisitorsNow } from '../../middleware/context.server.ts'
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { env } from '../../platform/env.server.ts'
-import type { Route } from './+types/security-txt'
 import { DAY_MS } from '../../platform/durations.ts'
 
 /** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180
 
 /** Where to report security problems (RFC 9116). */
-export function loader({ context }: Route.LoaderArgs) {
-  sameForVisitorsNow(context)
+export const loader = shared({ serverKeeps: false }, () => {
   const lastDay = Math.floor(now().getTime() / DAY_MS) + VALID_DAYS
   const { appUrl, supportEmail } = env()
   const lines = [
@@ -22,4 +20,4 @@ export function loader({ context }: Route.LoaderArgs) {
   return new Response(lines.join('\n'), {
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
   })
-}
+})

@@ -1,3 +1,4 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { summaryPath, TODAY_PATH, topicPath } from '../../catalogue/rules/addresses.ts'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
@@ -5,7 +6,6 @@ import { escapeXml } from '../../catalogue/rules/xml.ts'
 import { topicsWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { listCollections } from '../../catalogue/service/list-collections.server.ts'
 import { sitemapBooks, sitemapPages } from '../../catalogue/service/list-sitemap-books.server.ts'
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Route } from './+types/sitemap'
 
@@ -29,11 +29,10 @@ const pageOf = (url: URL) =>
  * All pages for search engines; locked books have no page. The sitemap of a large catalogue is a list of
  * sitemaps, of which the first also has the pages that are not books.
  */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export const loader = shared({ parameters: ['page'] }, async ({ url }: Route.LoaderArgs) => {
   const page = pageOf(url)
   const pages = page === null ? await sitemapPages() : 1
   if (pages > 1) {
-    sameForAllVisitors(context)
     const paths = Array.from({ length: pages }, (_, i) => `/sitemap.xml?page=${i + 1}`)
     return xml(
       'sitemapindex',
@@ -42,12 +41,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
   const books = await sitemapBooks(Number(page ?? 1))
   if (page !== null && books.length === 0) throw new Response('Not found', { status: 404 })
-  sameForAllVisitors(context)
   return xml('urlset', [
     ...(page === null || page === '1' ? await otherPages() : []).map((path) => entry('url', path)),
     ...books.map(({ slug, publishedAt }) => entry('url', summaryPath(slug), publishedAt)),
   ])
-}
+})
 
 async function otherPages(): Promise<string[]> {
   const [topics, collections] = await Promise.all([topicsWithCounts(), listCollections()])

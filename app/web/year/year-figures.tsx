@@ -1,3 +1,4 @@
+import { numberText } from '../../platform/number-text.ts'
 import type { YearFigures as FiguresOf } from '../../reading/rules/my-year.ts'
 
 /** What a reader did in a period, in large numbers. */
@@ -11,7 +12,7 @@ export function YearFiguresList({ books, minutes, ideas }: FiguresOf) {
     <ul className="year-figures">
       {figures.map(([count, label]) => (
         <li key={label}>
-          <strong>{count.toLocaleString('en-US')}</strong> {label}
+          <strong>{numberText(count)}</strong> {label}
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { numberText } from '../../platform/number-text.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
 import { figureTexts, yearPath, yearPicturePath } from '../../reading/rules/my-year.ts'
@@ -137,7 +138,7 @@ function Covers({ finished }: Pick<YearProps, 'finished'>) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="mt-4 text-soft">And {more.toLocaleString('en-US')} more.</p>}
+      {more > 0 && <p className="mt-4 text-soft">And {numberText(more)} more.</p>}
     </section>
   )
 }

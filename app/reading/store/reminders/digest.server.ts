@@ -10,7 +10,10 @@ import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 import type { DigestFrequency, DigestPart } from '../../rules/reminders/digest.ts'
 import { type HiddenBooks, excludeHiddenBooks } from '../exclude-hidden-books.server.ts'
 
-export type DigestChoice = { frequency: DigestFrequency } & Record<DigestPart, boolean>
+export type DigestChoice = { frequency: DigestFrequency | 'off' } & Record<DigestPart, boolean>
+
+/** When a digest that is off is due. */
+export const NEVER = new Date('9999-12-31T00:00:00Z')
 
 const CHOICE = { frequency: true, newBooks: true, todaysRead: true, highlight: true } as const
 
@@ -19,13 +22,16 @@ export async function findDigest(userId: number): Promise<DigestChoice | null> {
   return row as DigestChoice | null
 }
 
-/** Saves a choice. What counts as new stays as it was. */
+/** Saves a choice. What counts as new stays as it was, unless the digest was off. */
 export async function saveDigest(
   userId: number,
   choice: DigestChoice & { nextAt: Date },
   newSince: Date,
   queries: Queries = db(),
 ): Promise<void> {
+  if (choice.frequency !== 'off') {
+    await queries.digest.deleteMany({ where: { userId, frequency: 'off' } })
+  }
   await queries.digest.upsert({
     where: { userId },
     create: { userId, ...choice, newSince },
@@ -33,9 +39,12 @@ export async function saveDigest(
   })
 }
 
-/** Stops the digest. Stopping again changes nothing. */
-export async function deleteDigest(userId: number, queries: Queries = db()): Promise<void> {
-  await queries.digest.deleteMany({ where: { userId } })
+/** Stops the digest, and keeps its parts. Stopping again changes nothing. */
+export async function turnOffDigest(userId: number, queries: Queries = db()): Promise<void> {
+  await queries.digest.updateMany({
+    where: { userId },
+    data: { frequency: 'off', nextAt: NEVER },
+  })
 }
 
 /** Digests that are due, the longest due first, and their readers. */

@@ -3,7 +3,8 @@
  * in one list, which a message counts and sends again. send-change.ts loads this script.
  */
 import { highlightPath } from '../../../reading/rules/highlights/highlight.ts'
-import type { PendingChange } from '../../../reading/rules/pending-changes.ts'
+import { isRefused, type PendingChange, wordsOf } from '../../../reading/rules/pending-changes.ts'
+import { build, buildButton } from '../build-element.ts'
 import { pageReader } from '../page-reader.ts'
 import { NEW_CHANGES_KEY, type Sending } from './send-change.ts'
 import { readStored, writeStored } from '../stored.ts'
@@ -12,6 +13,7 @@ import {
   alone,
   isSignedOut,
   sendWaiting,
+  settleChange,
   storeChange,
   waitingChanges,
 } from '../offline/send-changes.ts'
@@ -41,6 +43,8 @@ let shown = ''
 let close = () => {}
 /** What the message says that waits; empty: nothing. */
 let counted = ''
+/** Closes the messages about refused changes, by what they say. */
+const refusals = new Map<string, () => void>()
 /** What waited when the page was opened: its HTML does not contain it. */
 let unknown: PendingChange[] = []
 
@@ -63,10 +67,12 @@ async function takeNew(): Promise<void> {
 async function sendAll(): Promise<PendingChange[]> {
   clearTimeout(timer)
   let signedOut = false
-  const waiting = await sendWaiting(pageReader(), async (change, response) => {
+  const left = await sendWaiting(pageReader(), async (change, response) => {
     signedOut = isSignedOut(response)
     if (!signedOut) await showAnswer(change, response)
   })
+  const waiting = left.filter((change) => !isRefused(change))
+  showRefused(left.filter(isRefused))
   show(waiting, signedOut)
   for (const change of waiting) tell({ change })
   if (waiting.length === 0) {
@@ -101,7 +107,8 @@ async function showAnswer(change: PendingChange, response: Response): Promise<vo
   }
   tell({ change, isSaved: ok, answer })
   if (kind === 'marks' && ok) tellWorker('connected')
-  if (fields['method'] === 'DELETE' || (ok && !answer.message)) return
+  const isKept = !ok && wordsOf(change) !== ''
+  if (isKept || fields['method'] === 'DELETE' || (ok && !answer.message)) return
   const href = highlightPath(slug, fields['id']!)
   showToast(answer.message ?? FAILED, ok ? { href, label: 'Show note' } : undefined)
 }
@@ -111,12 +118,58 @@ function nameWaiting(changes: PendingChange[]): void {
   document.documentElement.dataset['waiting'] = changes.length > 0 ? JSON.stringify(changes) : ''
 }
 
+const countOf = (length: number) => `${length} ${length === 1 ? 'change' : 'changes'} not saved yet`
+
+/** Shows refused changes, on the page where the reader is by now, until they are discarded. */
+function showRefused(changes: PendingChange[]): void {
+  const texts = new Set(changes.map((change) => JSON.stringify(change)))
+  for (const [text, closeOne] of refusals) {
+    if (texts.has(text)) continue
+    closeOne()
+    refusals.delete(text)
+  }
+  for (const change of changes) {
+    const text = JSON.stringify(change)
+    if (!refusals.has(text)) refusals.set(text, showRefusal(change))
+  }
+}
+
+function showRefusal(change: PendingChange): () => void {
+  const label = 'This wasn’t saved'
+  const words = build('textarea', {
+    class: 'field mt-2',
+    rows: '3',
+    readonly: '',
+    'aria-label': label,
+  })
+  words.value = wordsOf(change)
+  const copy = buildButton('', 'Copy', () => {
+    words.select()
+    // Without HTTPS there is no clipboard.
+    const done = navigator.clipboard?.writeText(words.value) ?? Promise.reject()
+    done.then(
+      () => (copy.textContent = 'Copied'),
+      () => words.focus(),
+    )
+  })
+  const said = build('div', { class: 'w-full pt-2 pr-3' }, `${label}. ${change.refused}`, words)
+  const closeIt = showToast(said, { label: 'Discard', run: () => void discard(change) })
+  said.parentElement!.classList.add('flex-wrap')
+  said.after(copy)
+  return closeIt
+}
+
+async function discard(change: PendingChange): Promise<void> {
+  await settleChange(change).catch(() => {})
+  await sendAll()
+}
+
 /** Counts what waits in one message; positions are nothing that a reader would miss. */
 function show(waiting: PendingChange[], signedOut: boolean): void {
   nameWaiting([...unknown, ...waiting])
   const { length } = waiting.filter(({ kind }) => kind !== 'place')
-  const count = `${length} ${length === 1 ? 'change' : 'changes'} not saved yet`
-  counted = length === 0 ? '' : count
+  const count = countOf(length)
+  counted = length + refusals.size === 0 ? '' : countOf(length + refusals.size)
   const text = length === 0 ? '' : signedOut ? `You’re logged out. ${count}` : count
   if (text && text === shown) return
   close()
@@ -137,7 +190,12 @@ function keepFromSignOut(event: SubmitEvent): void {
     counted = ''
     form.requestSubmit()
   }
-  showToast(`${counted}. Logging out removes it.`, { label: 'Log out', run: logOut })
+  const all = counted.startsWith('1 ') ? 'it' : 'them'
+  showToast(`${counted}. Logging out removes ${all}.`, {
+    label: 'Log out',
+    run: logOut,
+    isQuestion: true,
+  })
 }
 
 function tryAgain(): void {
@@ -149,7 +207,9 @@ function tryAgain(): void {
 async function sendWaited(): Promise<void> {
   await takeNew()
   // The service worker may be sending it.
-  unknown = (await alone(waitingChanges)).filter(({ reader }) => reader === pageReader())
+  unknown = (await alone(waitingChanges)).filter(
+    (change) => change.reader === pageReader() && !isRefused(change),
+  )
   nameWaiting(unknown)
   document.dispatchEvent(new Event('readr:waiting'))
   const left = await sendAll()

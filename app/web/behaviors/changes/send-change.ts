@@ -9,17 +9,28 @@ export const CHANGES_SCRIPT = '/scripts/changes.js'
 /** Where changes are until that script takes them; '[]': it has some that wait. */
 export const NEW_CHANGES_KEY = 'readr.changes'
 
-const NOT_LOADED = 'Your last change isn’t saved yet. Check your connection.'
+const NOT_LOADED = 'What you changed isn’t saved yet. Check your connection.'
 
 /** Whether the page was just opened, or something has changed on it. */
 export type Sending = 'opened' | 'changed'
 
+let close = () => {}
+
 /** Hands over what is new, and sends what waits. */
-function start(detail: Sending): void {
+async function start(detail: Sending): Promise<void> {
   if (!readStored(NEW_CHANGES_KEY) || !pageReader()) return
   const event = new CustomEvent('readr:changes', { bubbles: true, detail })
-  const again = { label: 'Try Again', run: () => start(detail) }
-  void startScript(CHANGES_SCRIPT, document.documentElement, event, NOT_LOADED, again)
+  const again = { label: 'Try Again', run: () => void start(detail) }
+  const closeNext = await startScript(
+    CHANGES_SCRIPT,
+    document.documentElement,
+    event,
+    NOT_LOADED,
+    again,
+  )
+  // Several changes are one message.
+  close()
+  close = closeNext
 }
 
 /**
@@ -30,7 +41,7 @@ export function sendChange(change: PendingChange): void {
   const added = JSON.parse(readStored(NEW_CHANGES_KEY) || '[]') as PendingChange[]
   const all = [...added, { ...change, reader: pageReader() }]
   writeStored(NEW_CHANGES_KEY, JSON.stringify(all))
-  start('changed')
+  void start('changed')
 }
 
 /** Sends what other scripts change, and what waits already. */
@@ -38,6 +49,6 @@ export function startSending(): void {
   document.addEventListener('readr:change', (event) =>
     sendChange((event as CustomEvent<PendingChange>).detail),
   )
-  window.addEventListener('online', () => start('changed'))
-  start('opened')
+  window.addEventListener('online', () => void start('changed'))
+  void start('opened')
 }

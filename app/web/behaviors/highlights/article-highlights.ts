@@ -122,10 +122,8 @@ export class ArticleHighlights {
     this.waiters.delete(id)
   }
 
-  /** Shows a highlight as it was before a refused change. Its note is kept. */
-  private takeBack({ id, method, body }: HighlightRequest): void {
-    const note = this.find(id)
-    if (note && body.text) this.keepNote(note, body.text)
+  /** Shows a highlight as it was before a refused change. Its note stays in the list of what waits. */
+  private takeBack({ id, method }: HighlightRequest): void {
     if (method === 'POST' || this.before.has(id)) this.showWithout(id, this.before.get(id))
   }
 

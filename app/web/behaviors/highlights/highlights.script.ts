@@ -2,6 +2,7 @@
  * Highlights and notes in the text of a summary. summary/open-highlights.ts loads this script at the first
  * selection, and then sends it `readr:notes` events. Later selections it follows itself.
  */
+import { numberText } from '../../../platform/number-text.ts'
 import {
   type HighlightColor,
   HIGHLIGHT_COLORS,
@@ -24,7 +25,7 @@ import { HighlightToolbar } from './toolbar.ts'
 /** Milliseconds without a change after which a selection is complete. */
 const SELECTED_MS = 350
 
-const TOO_LONG = `You can highlight up to ${MAX_PASSAGE_CHARS.toLocaleString('en-US')} characters at a time.`
+const TOO_LONG = `You can highlight up to ${numberText(MAX_PASSAGE_CHARS)} characters at a time.`
 
 const COLOR_KEY = 'readr.highlight-color'
 

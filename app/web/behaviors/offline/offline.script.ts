@@ -1,6 +1,6 @@
 /** The offline page: says what happened, and lists the books on this device. */
 import { copyToShow, type OfflineBook } from '../../../reading/rules/offline.ts'
-import { currentMarks } from '../../../reading/rules/pending-changes.ts'
+import { currentMarks, isRefused } from '../../../reading/rules/pending-changes.ts'
 import { build } from '../build-element.ts'
 import { forgetStored } from '../stored.ts'
 import { type Device, watchDevice } from './watch-device.ts'
@@ -36,7 +36,7 @@ function show({ about, books, waiting }: Device): void {
     setText('text', missingText(book))
   }
   document.title = `${part('title').textContent} · Readr`
-  const { length } = waiting
+  const { length } = waiting.filter((change) => !isRefused(change))
   part('waiting').hidden = length === 0
   setText(
     'waiting',

@@ -1,15 +1,17 @@
 import { changeRow, inTransaction, readRows } from './database.ts'
-import { SEND_TIMEOUT_MS } from '../../../reading/rules/offline.ts'
+import { READER_HEADER, SEND_TIMEOUT_MS } from '../../../reading/rules/offline.ts'
 import { addChange } from '../../../reading/rules/highlights/changes.ts'
 import {
   type ChangeRequest,
   highlightRequestIn,
   inSendingOrder,
+  isRefused,
   type PendingChange,
   requestForLater,
   shouldRetry,
   subjectOf,
   withEarlier,
+  wordsOf,
 } from '../../../reading/rules/pending-changes.ts'
 
 /**
@@ -46,14 +48,23 @@ export async function storeChange(change: PendingChange): Promise<void> {
   }
 }
 
-/** Unless a later change has replaced it. */
-async function removeChange(sent: PendingChange): Promise<void> {
+/**
+ * Removes a change, unless a later one has replaced it.
+ * @param refused why it stays for its words
+ */
+export async function settleChange(sent: PendingChange, refused?: string): Promise<void> {
   const text = JSON.stringify(sent)
-  if (JSON.stringify(unstored.get(sent.key)) === text) unstored.delete(sent.key)
+  const kept = refused === undefined ? null : { ...sent, refused }
+  if (JSON.stringify(unstored.get(sent.key)) === text) {
+    if (kept) unstored.set(sent.key, kept)
+    else unstored.delete(sent.key)
+  }
   await inTransaction('waiting', 'readwrite', (store) => {
     const request: IDBRequest<PendingChange | undefined> = store.get(sent.key)
     request.addEventListener('success', () => {
-      if (JSON.stringify(request.result) === text) store.delete(sent.key)
+      if (JSON.stringify(request.result) !== text) return
+      if (kept) store.put(kept)
+      else store.delete(sent.key)
     })
     return undefined
   })
@@ -81,6 +92,22 @@ export const isSignedOut = ({ type, status }: Response) =>
 const isAnswer = ({ status, headers }: Response) =>
   headers.has('X-Request-Id') && !shouldRetry(status)
 
+const FAILED = 'That couldn’t be saved. Please try again.'
+
+/** Why an answer refuses something that the reader has written; undefined: it does not. */
+async function refusalOf(change: PendingChange, answer: Response): Promise<string | undefined> {
+  if (answer.ok || !wordsOf(change)) return undefined
+  const { message } = (await answer
+    .clone()
+    .json()
+    .catch(() => ({}))) as { message?: string }
+  return message ?? FAILED
+}
+
+/** Whether another reader is signed in by now, for whom it is not. */
+const isOthers = ({ status, headers }: Response, reader: string) =>
+  status === 409 && headers.get(READER_HEADER) !== reader
+
 let last: Promise<unknown> = Promise.resolve()
 
 /** Waits until nobody sends. Without HTTPS there are no locks, and each page waits only for itself. */
@@ -94,7 +121,7 @@ export function alone<T>(work: () => Promise<T>): Promise<T> {
 /**
  * Sends what waits. What fails stays, with what is about the same thing.
  * @param answered is called for each answer, and when nobody is signed in
- * @returns what still waits
+ * @returns what still waits, and the refused changes
  */
 export const sendWaiting = (
   reader: string,
@@ -104,18 +131,18 @@ export const sendWaiting = (
     const failed = new Set<string>()
     for (;;) {
       const own = (await waitingChanges()).filter((one) => (one.reader ?? reader) === reader)
-      const next = own.find((one) => !failed.has(subjectOf(one)))
+      const next = own.find((one) => !isRefused(one) && !failed.has(subjectOf(one)))
       if (!next) return own
       const answer = await send(requestForLater(next, reader, Date.now())).catch(() => null)
       if (answer && isSignedOut(answer)) await answered(next, answer)
-      if (!answer || isSignedOut(answer)) return own
+      if (!answer || isSignedOut(answer) || isOthers(answer, reader)) return own
       if (!isAnswer(answer)) failed.add(subjectOf(next))
       else {
-        const isRemoved = await removeChange(next).then(
+        const isSettled = await settleChange(next, await refusalOf(next, answer)).then(
           () => true,
           () => false,
         )
-        if (!isRemoved) failed.add(subjectOf(next))
+        if (!isSettled) failed.add(subjectOf(next))
         await answered(next, answer)
       }
     }

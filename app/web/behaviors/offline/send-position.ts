@@ -2,7 +2,7 @@
 import { aboutReader, changeRow } from './database.ts'
 import { endSession, notifyPages } from './device-reader.ts'
 import { isSignedOut, send, sendWaiting, storeChange } from './send-changes.ts'
-import { pendingPosition } from '../../../reading/rules/pending-changes.ts'
+import { isRefused, pendingPosition } from '../../../reading/rules/pending-changes.ts'
 
 /** The name of the background sync, with which some browsers start the worker when back online. */
 export const SYNC_TAG = 'readr-waiting'
@@ -61,6 +61,7 @@ export async function sendAsReader(): Promise<boolean> {
     return isSignedOut(answer) && endSession()
   })
   if (count > 0) notifyPages()
-  if (left.length > 0 && (await aboutReader())) throw new Error('Some changes are not sent yet.')
+  if (!left.every(isRefused) && (await aboutReader()))
+    throw new Error('Some changes are not sent yet.')
   return count > 0
 }

@@ -8,7 +8,6 @@ import { clientsClaim } from 'workbox-core/clientsClaim.js'
 import { cleanupOutdatedCaches } from 'workbox-precaching/cleanupOutdatedCaches.js'
 import { precacheAndRoute } from 'workbox-precaching/precacheAndRoute.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
-import { BUILD, SHELL } from 'virtual:shell'
 import { ASSET_CACHE, PAGE_CACHE, readRows } from './database.ts'
 import {
   checkSession,
@@ -33,6 +32,9 @@ import { showPushes } from './show-push.ts'
 import { sendAsReader, sendLater, sendPosition, slugOfPosition, SYNC_TAG } from './send-position.ts'
 
 declare const self: ServiceWorkerGlobalScope
+/** Written by the build: what to keep of the shell, and the name of the build. */
+declare const SHELL: { url: string; revision: string | null }[]
+declare const BUILD: string
 
 /** What pages ask the worker to do. Pages of another build send the same names. */
 export type Command =

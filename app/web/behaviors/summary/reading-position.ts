@@ -39,7 +39,7 @@ export function saveReadingPosition(article: HTMLElement, isRestored = false): (
   const given = article.querySelector<HTMLElement>('[data-position]')!.dataset['position']!
   const options = JSON.parse(given) as PositionOptions
   const { address, view, readable } = options
-  if (view) navigator.sendBeacon(view)
+  if (view) navigator.sendBeacon(view, new URLSearchParams({ reader: pageReader() }))
   const opening = openingOfCopy() ?? options.opening
   const places = [opening?.last, opening?.furthest].filter((place) => !!place)
   const ended = new AbortController()

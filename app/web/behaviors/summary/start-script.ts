@@ -8,6 +8,7 @@ const loading = new Map<string, Promise<unknown>>()
  * Loads a script, once, and then tells it with an event what to do.
  * @param failed what to say when it does not load
  * @param again tries again
+ * @returns closes what it says
  */
 export async function startScript(
   src: string,
@@ -15,17 +16,19 @@ export async function startScript(
   event: Event,
   failed: string,
   again?: ButtonAction,
-): Promise<void> {
+): Promise<() => void> {
   const load = loading.get(src) ?? loadScript(src)
   loading.set(src, load)
   try {
     await load
     target.dispatchEvent(event)
+    return () => {}
   } catch {
     loading.delete(src)
     if (await isGone(src)) {
-      showToast('Readr was updated.', { label: 'Reload', run: () => location.reload() })
-    } else showToast(failed, again)
+      return showToast('Readr was updated.', { label: 'Reload', run: () => location.reload() })
+    }
+    return showToast(failed, again)
   }
 }
 

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { createContext, type RouterContextProvider } from 'react-router'
+import { type Appearance, DEFAULT_APPEARANCE } from '../../accounts/rules/appearance.ts'
+import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
+import { type Access, accessFor } from '../../catalogue/rules/access.ts'
+import { now } from '../../platform/clock.server.ts'
+import type { Caller } from './connection.server.ts'
+
+/** What is known about a request; each fact is determined once. */
+export interface RequestFacts {
+  /** In the log line and the X-Request-Id response header. */
+  id: string
+  /** The client's network address, for limits; only trusted proxies are believed. */
+  clientAddress: string
+  /** For access to the demo's tools; other requests do not need it. */
+  caller: () => Caller
+  /** The matched route template, such as /summaries/:slug; null if none matched yet. */
+  route: string | null
+  /** The reader and the session, or null for a visitor. */
+  signedIn: SignedIn | null
+  /** Theme and type: chosen on this device, or else saved with the account. */
+  appearance: Appearance
+  /** Why the token that was sent is not valid. */
+  tokenProblem: string | null
+  /** Set-Cookie headers for the response. */
+  cookies: string[]
+  /** A cookie that is the same for everyone who gets this response, and is cached with it. */
+  commonCookie: string | null
+  /** Marks the inline scripts that this render writes. */
+  nonce: string
+  /** The version of the catalogue before the response was made; null: unknown. */
+  catalogueVersion: number | null
+  /** Set if the response comes from the cache, and is sent as it is. */
+  isFinished: boolean
+  /** Whether the request may be served; null: it has not waited for that. */
+  admitted: Promise<boolean> | null
+  /** Only the headers are asked for, so a file need not be made. */
+  isHead: boolean
+  /** Set if the response is too long to hold in memory and is streamed. */
+  streams: boolean
+  /** The database was unavailable. */
+  isUnavailable: boolean
+  /** Set by loaders of pages that involve the payment provider. */
+  payment: PaymentPart | null
+  /** Set if the request needs a reader, and nobody is signed in. */
+  mustSignIn: boolean
+  /** The input of a form that the page shows again. */
+  typed: TypedInput | null
+  /** The same as an encrypted field. */
+  sealedTyped: string | null
+}
+
+/**
+ * How a page involves the payment provider: a form leads to the provider's pages, or the
+ * provider's script runs in ours.
+ */
+export type PaymentPart = 'forms' | 'script'
+
+export const requestContext = createContext<RequestFacts | null>(null)
+
+/** The input of a form that could not be taken, and is shown again. */
+export interface TypedInput {
+  /** The address to which the form was sent. */
+  action: string
+  /** Names and values, in the order of the form. */
+  fields: [string, string][]
+}
+
+/** The facts of a new request. */
+export function newRequestFacts(
+  id: string = randomUUID(),
+  clientAddress = '127.0.0.1',
+  caller = (): Caller => ({ isLocal: true, host: 'localhost' }),
+): RequestFacts {
+  return {
+    id,
+    clientAddress,
+    caller,
+    route: null,
+    signedIn: null,
+    appearance: DEFAULT_APPEARANCE,
+    tokenProblem: null,
+    cookies: [],
+    commonCookie: null,
+    // Has 122 random bits, drawn for many UUIDs together.
+    nonce: randomUUID(),
+    catalogueVersion: null,
+    isFinished: false,
+    admitted: null,
+    isHead: false,
+    streams: false,
+    isUnavailable: false,
+    payment: null,
+    mustSignIn: false,
+    typed: null,
+    sealedTyped: null,
+  }
+}
+
+/** The facts of this request. The development server does not set them, so they are created here. */
+export function factsOf(context: Readonly<RouterContextProvider>): RequestFacts {
+  const known = context.get(requestContext)
+  if (known) return known
+  const facts = newRequestFacts()
+  ;(context as RouterContextProvider).set(requestContext, facts)
+  return facts
+}
+
+/** What the sender of the request may read. */
+export function accessOf(context: Readonly<RouterContextProvider>): Access {
+  return accessFor(factsOf(context).signedIn?.user ?? null, now())
+}
+
+/** Allows the payment provider's forms or script on the page. */
+export function admitPaymentProvider(
+  context: Readonly<RouterContextProvider>,
+  part: PaymentPart,
+): void {
+  factsOf(context).payment = part
+}

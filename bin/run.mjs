@@ -1,0 +1,15 @@
+/** `npm run readr`, `bench`, `stress`, and `eval`: runs a program after making what it needs. */
+import { ensureBuilt, ensureGenerated, ensureInstalled, exec, node } from './setup.mjs'
+
+const PROGRAMS = {
+  readr: 'build/server/readr.js',
+  bench: 'bench/run.ts',
+  stress: 'bench/stress.ts',
+  eval: 'eval/run.ts',
+}
+
+const [name, ...args] = process.argv.slice(2)
+ensureInstalled()
+if (name === 'eval') ensureGenerated()
+else await ensureBuilt()
+exec(node(), [PROGRAMS[name], ...args])
