@@ -45,7 +45,7 @@ const frontMatter = z.strictObject({ description: z.string(), updated: z.iso.dat
 
 const VARIABLE = /\{(\w+)\}/g
 
-/** What the variables of the texts stand for. */
+/** The values of the variables. */
 function values(): Record<string, string | number> {
   const { supportEmail, operator } = env()
   return {
