@@ -6,5 +6,5 @@ const TEXTS = import.meta.glob<string>('./legal/*.md', {
   eager: true,
 })
 
-/** The text of /terms, /privacy, or /accessibility. */
-export const legalText = (path: string) => readProse(TEXTS[`./legal${path}.md`]!)
+/** The text of terms, privacy, or accessibility. */
+export const legalText = (name: string) => readProse(TEXTS[`./legal/${name}.md`]!)

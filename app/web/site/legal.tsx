@@ -9,7 +9,7 @@ import type { Route } from './+types/legal'
 export const handle = { withoutScripts: true }
 
 export const loader = shared({}, ({ pattern }: Route.LoaderArgs) => ({
-  path: pattern,
+  path: `/${pattern}`,
   origin: env().appUrl,
   ...legalText(pattern),
 }))
