@@ -239,6 +239,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <InlineScript code={INLINE_SCRIPTS?.[pageScript]} />
         {/* From the server only: React leaves what it does not know at the end of the body. */}
         {import.meta.env.SSR && !bare && <PrefetchRules />}
+        {/* A summary that opens at a position is shown after that script (web/catalogue/summary.tsx). */}
+        {pageScript === 'readerSummary' && <span id="opened" hidden />}
       </body>
     </html>
   )

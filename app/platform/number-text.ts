@@ -1,5 +1,8 @@
-// A formatter for each number would take as long as a card.
-const NUMBER = new Intl.NumberFormat('en-US')
+let format: Intl.NumberFormat | undefined
 
 /** A number with commas, such as 1,234. */
-export const numberText = (value: number): string => NUMBER.format(value)
+export function numberText(value: number): string {
+  // One for all numbers, made when it is needed: it takes as long as a card of a book, and 1 MB.
+  format ??= new Intl.NumberFormat('en-US')
+  return format.format(value)
+}

@@ -118,7 +118,9 @@ describe('highlights and notes', () => {
       '?tag=life',
     )
     expect(saved.status).toBe(303)
-    expect(saved.headers.get('Location')).toBe(`/browse/notes?tag=life#note-${note.id}`)
+    expect(saved.headers.get('Location')).toBe(
+      `/browse/notes?tag=life&saved=${note.id}#note-${note.id}`,
+    )
     const exported = () => call('/api/notes/export', { token: reader.token })
     expect((await exported()).json.data).toMatchObject({
       notes: [{ color: 'green', text: 'Two\nlines' }],

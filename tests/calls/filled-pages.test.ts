@@ -196,8 +196,12 @@ test('readers without a plan share a summary only if they may read as much of it
     expect((await ask(product.origin, `/summaries/${slug}`, chosen)).status).toBe(303)
   }
   const note = 'is your free summary now'
+  const chosenFirst = (i: number, path: string) => Number(path !== `/summaries/${choices[i]}`)
   for (const path of ['/summaries/walden', '/summaries/meditations']) {
-    for (const [i, reader] of free.entries()) {
+    // First those who chose the book: then their page is shared.
+    const order = [...free.keys()].toSorted((a, b) => chosenFirst(a, path) - chosenFirst(b, path))
+    for (const i of order) {
+      const reader = free[i]!
       const isChosen = path === `/summaries/${choices[i]}`
       const pages = []
       for (let turn = 0; turn < 3; turn++) pages.push((await open(path, reader)).text)

@@ -232,9 +232,8 @@ describe('a product that is asked to stop', () => {
     socket.write(form)
     let answer = ''
     for await (const chunk of socket) answer += chunk
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-    expect(answer).toContain('Ada')
-    expect(answer).toContain('</html>')
+    expect(answer).toMatch(/^HTTP\/1\.1 303 /)
+    expect(answer).toContain('\r\nlocation: /contact/sent\r\n')
     expect(await ended).toMatchObject({ status: 0, stderr: '' })
   })
 

@@ -82,8 +82,8 @@ describe('settings', () => {
   })
 })
 
-describe('the table in the README', () => {
-  const section = readFileSync('README.md', 'utf8')
+describe('the table of variables in docs/operations.md', () => {
+  const section = readFileSync('docs/operations.md', 'utf8')
     .split('\n## Configuration\n')[1]!
     .split('\n## ')[0]!
   const rows = section

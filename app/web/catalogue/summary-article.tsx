@@ -63,9 +63,6 @@ export interface SummaryView {
   opensForFriend?: boolean
 }
 
-/** The id of an element after which the page may be shown. */
-export const OPENED = 'opened'
-
 /** What a summary shows about one reader. */
 export interface SummaryReader {
   marks: BookMarks
@@ -128,7 +125,6 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
           {(position) => (
             <span
               hidden
-              id={position.opening?.last ? undefined : OPENED}
               data-position={JSON.stringify(positionOptionsOf(book.slug, readable, position))}
             />
           )}

@@ -17,7 +17,7 @@ import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { recordView } from '../../reading/service/record-view.server.ts'
 import { suggestNextBook } from '../../reading/service/suggest-next-book.server.ts'
 import { findProgress, type StoredProgress } from '../../reading/service/get-positions.server.ts'
-import { type Opening, openingOf } from '../../reading/rules/position.ts'
+import { isOver, type Opening, openingOf } from '../../reading/rules/position.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
@@ -38,7 +38,7 @@ import { AUDIO_PLAYER_FILE } from '../behaviors/listen/audio-player-file.server.
 import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { structuredSummary } from './structured-data.ts'
-import { OPENED, SummaryArticle, type SummaryReader } from './summary-article.tsx'
+import { SummaryArticle, type SummaryReader } from './summary-article.tsx'
 import { type FreeSummary, freeSummaryOf, takeConfirmation } from './free-summary.server.ts'
 import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
@@ -54,25 +54,27 @@ export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 /** The page needs no framework. The dialog in lists uses Article. */
 export const handle = { withoutScripts: true, Article: SummaryArticle }
 
-/** The variant for readers whose free summary it is. */
+/** The variants for readers whose free summary it is, and for those who stopped in the middle of it. */
 const OWN = 'own'
+const IN_THE_MIDDLE = 'in the middle'
 
 const loadPage = sharedPage(
   {
-    /** What is said about the free summary. */
     async variant({ signedIn, access, params }) {
       const freeSummary = await freeSummaryOf(signedIn, access)
-      if (freeSummary !== 'chosen') return freeSummary ?? ''
-      if (!(await isFreeSummaryOf(signedIn!, params['slug']))) return freeSummary
+      const book = signedIn && (await findBook(String(params['slug'])))
+      if (!signedIn || !book) return freeSummary
+      const { user, session } = signedIn
+      const isOwn = freeSummary === 'chosen' && book.id === user.freeBookId
       // It may say once that it was chosen.
-      return signedIn!.session.hasMessage ? null : OWN
+      if (isOwn && session.hasMessage) return null
+      const progress = await findProgress(user.id, book.id)
+      const isInTheMiddle = progress !== null && !isOver(progress.last, progress.readAt)
+      return `${isOwn ? OWN : freeSummary},${isInTheMiddle ? IN_THE_MIDDLE : ''}`
     },
   },
   loadSummary,
 )
-
-const isFreeSummaryOf = async ({ user }: SignedIn, slug = '') =>
-  user.freeBookId !== null && (await findBook(slug))?.id === user.freeBookId
 
 export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) => {
   const { url, params, request, context } = args
@@ -83,7 +85,7 @@ export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) 
     accessOf(context) === 'free' &&
     !requestedCopy(url.searchParams) &&
     !isPrefetch(request.headers.get('Sec-Purpose')) &&
-    (await isFreeSummaryOf(signedIn, params['slug']))
+    (await findBook(String(params['slug'])))?.id === signedIn.user.freeBookId
   const confirmation = mayConfirm
     ? await takeConfirmation(signedIn.session.id, params['slug']!)
     : null
@@ -92,8 +94,9 @@ export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) 
 
 async function loadSummary({ url, params, access, variant }: SharedPageArgs) {
   const isVisitor = access === 'visitor'
-  const isOwn = variant === OWN || variant === null
-  const freeSummary = isOwn ? 'chosen' : ((variant || null) as FreeSummary | null)
+  const [kind, opening] = variant?.split(',') ?? [OWN]
+  const isOwn = kind === OWN
+  const freeSummary = isOwn ? 'chosen' : kind === 'null' ? null : (kind as FreeSummary)
   const copy = isVisitor ? null : requestedCopy(url.searchParams)
   const shown = copy === 'always' ? withoutPlan(access) : access
   const slug = String(params['slug'])
@@ -119,6 +122,7 @@ async function loadSummary({ url, params, access, variant }: SharedPageArgs) {
     next: isVisitor ? await nextOf(null, shown, book) : null,
     freeSummary: copy ? null : freeSummary,
     opensForFriend: shown === 'full' && !copy,
+    opensAtPosition: opening === IN_THE_MIDDLE,
     copy: copy && { planPaused: shown !== access },
     origin: env().appUrl,
     previewImage: previewImagePath(book),
@@ -202,10 +206,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       type: 'article',
     }),
     { 'script:ld+json': structuredSummary(loaderData) },
-    // The first paint waits for the script that scrolls to the position, at the end of the page. Where a
-    // summary opens at its beginning, an element there has this id.
-    ...(loaderData.reader
-      ? [{ tagName: 'link', rel: 'expect', href: `#${OPENED}`, blocking: 'render' } as const]
+    // The first paint waits for the script that scrolls to the position.
+    ...(loaderData.opensAtPosition
+      ? [{ tagName: 'link', rel: 'expect', href: '#opened', blocking: 'render' } as const]
       : []),
   ]
 }
