@@ -80,7 +80,7 @@ export function AdminForm({
         ),
       )}
       {children}
-      <div className="flex flex-wrap gap-3">
+      <div className={buttons.length > 1 ? 'flex flex-wrap gap-3' : 'grid sm:flex'}>
         {buttons.map((button, i) => (
           <SubmitButton key={i} {...button} />
         ))}

@@ -94,6 +94,8 @@ interface AdminListProps {
   rows: Record<string, Cell>[]
   /** Shown instead of a list without rows. */
   empty?: string
+  /** The result of a search, so screen readers announce that it is empty. */
+  isResult?: boolean
   /** Where the list continues; null: nowhere. */
   next?: string | null
   /** What the link there says. */
@@ -104,7 +106,14 @@ interface AdminListProps {
  * A list as a table, which scrolls sideways on narrow screens. On phones, rows of wide tables become
  * blocks.
  */
-export function AdminList({ caption, rows, empty, next = null, more = 'Older' }: AdminListProps) {
+export function AdminList({
+  caption,
+  rows,
+  empty,
+  isResult = false,
+  next = null,
+  more = 'Older',
+}: AdminListProps) {
   const columns = Object.keys(rows[0] ?? {})
   return (
     <>
@@ -141,7 +150,7 @@ export function AdminList({ caption, rows, empty, next = null, more = 'Older' }:
         </div>
       ) : (
         empty && (
-          <p className="mt-6 text-soft" role="status">
+          <p className="mt-6 text-soft" role={isResult ? 'status' : undefined}>
             {empty}
           </p>
         )

@@ -54,6 +54,7 @@ export default function AdminBookRequestsPage({ loaderData }: Route.ComponentPro
           Votes: numberText(votes),
           Number: id,
         }))}
+        isResult
         empty="No requests."
         next={
           next === null

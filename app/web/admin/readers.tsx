@@ -43,6 +43,7 @@ export default function ReadersPage({ loaderData }: Route.ComponentProps) {
           Role: suspendedAt ? `${role}, suspended` : role,
           Joined: <span className="whitespace-nowrap">{isoDay(createdAt)}</span>,
         }))}
+        isResult
         empty="No email address or name starts with that."
         next={next}
       />
