@@ -19,7 +19,7 @@ export const CHUNKS = [
     test: new RegExp(
       modules(
         'root.tsx',
-        'web/shell/(?!legal|bottom-bar)',
+        'web/shell/(?!bottom-bar)',
         'web/marketing-claims',
         'web/ui/(?:icons|nonce|load-timeout|preloaded-font)\\.',
         'catalogue/rules/(?:addresses|genres|lists|search)\\.',

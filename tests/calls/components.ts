@@ -47,6 +47,7 @@ export function expectComponents(packed: string): void {
     '@fontsource-variable/literata',
     '@fontsource-variable/newsreader',
     '@zxcvbn-ts/language-common',
+    'marked',
     'tailwindcss',
     'workbox-core',
     'workbox-precaching',

@@ -23,7 +23,9 @@ describe('an email', () => {
         fc.string({ unit: 'binary' }),
         fc.constantFrom('\r\n', '\n', '\u0085', '\u2028', '\0'),
         (text, char) => {
-          const { subject, html } = composeEmail(`${text}${char}Bcc: eve@example.com`, [])
+          const { subject, html } = composeEmail('# {subject}', null, {
+            subject: `${text}${char}Bcc: eve@example.com`,
+          })
           expect(subject).not.toMatch(LINE_BREAK)
           expect(subject).not.toMatch(/\p{Cc}/u)
           expect(/<title>([^]*)<\/title>/.exec(html)![1]).not.toMatch(/[<>]/)
@@ -34,14 +36,29 @@ describe('an email', () => {
 
   test('escapes text in HTML', () => {
     const hostile = '<script>alert("1")</script>&amp;\'"<img src=x onerror=y>'
-    const { html, text } = composeEmail('x', [
-      { kind: 'paragraph', text: hostile },
-      { kind: 'code', code: hostile },
-      { kind: 'button', label: hostile, href: `https://x.example/"${hostile}` },
-    ])
+    const markdown = '# x\n\n{a}\n\n    {a}\n\n[{a}](https://x.example/"{a})\n\n{list}'
+    const { html, text } = composeEmail(markdown, null, {
+      a: hostile,
+      list: [{ title: hostile, text: hostile, href: hostile }],
+    })
     expect(html).not.toMatch(/<script|<img|&amp;'/)
     expect(html.match(/href="([^"]*)"/)![1]).toContain('&#60;script')
     expect(text).toContain(hostile)
+  })
+
+  test('leaves out a part without a value, and its heading', () => {
+    const markdown =
+      '# New: {a}\n\n# Hello\n\n## About a\n\n{a}\n\n{isB} Shown.\n\n## Last\n\n{list}'
+    const { subject, text } = composeEmail(markdown, null, { a: null, isB: true, list: [] })
+    expect({ subject, text }).toEqual({ subject: 'Hello', text: 'Shown.\n\n-- \nReadr\n' })
+    expect(() => composeEmail(markdown, null, { a: null, list: [] })).toThrow('{isB}')
+  })
+
+  test('does not read what was entered as Markdown', () => {
+    const typed = '[x](https://evil.example) **{secret}**'
+    const { text, html } = composeEmail('# x\n\n{a}', null, { a: typed, secret: '1' })
+    expect(text).toContain(typed)
+    expect(html).toContain(typed)
   })
 
   test('contains no markup from a name', () => {

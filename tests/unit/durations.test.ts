@@ -21,9 +21,9 @@ test.each([
 
 /** Files that tell readers and API clients how long something of an account lasts. */
 const FILES = [
-  'app/accounts/**/*.ts',
+  'app/accounts/**/*.{ts,md}',
   'app/web/{accounts,settings}/*.{ts,tsx}',
-  'app/web/site/privacy.tsx',
+  'app/web/site/legal/privacy.md',
   'app/api/{auth,description,wire}/**/*.ts',
 ]
 

@@ -14,6 +14,7 @@ import { addDeliveries, kindleOf } from '../store/kindle.server.ts'
 import { savedSince } from '../store/marked-books.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { DAY_MS } from '../../platform/durations.ts'
+import text from './kindle-email.md?raw'
 
 /** More do not fit into one email. */
 const MAX_WEEK_BOOKS = 50
@@ -73,7 +74,5 @@ export async function sendSaved(userId: number, bookId: number, now: Date): Prom
 /** The email that a file is attached to. Amazon does not show it. */
 export function kindleEmail(titles: string[]) {
   const subject = titles.length === 1 ? titles[0]! : `${titles.length} summaries`
-  return composeEmail(`${subject} · Readr`, [
-    { kind: 'paragraph', text: `Attached, for your Kindle: ${titles.join(', ')}.` },
-  ])
+  return composeEmail(text, null, { subject, titles: titles.join(', ') })
 }

@@ -1,6 +1,7 @@
 import { Callout } from '../ui/callout.tsx'
+import { InputField } from './input-field.tsx'
 import './rows.css'
-import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
+import { ButtonLink, SubmitButton, TextLink } from '../ui/controls.tsx'
 
 const SECTIONS = [
   ['/admin', 'Overview'],
@@ -19,18 +20,24 @@ const SECTIONS = [
 export function AdminPage({
   at,
   title,
+  tab = title,
   flash,
   children,
 }: {
   /** The section that the page belongs to. */
   at: (typeof SECTIONS)[number][0]
   title: string
+  /** The title of the browser's tab, if it is another one. */
+  tab?: string
   /** What has just been done. */
   flash?: string | null | undefined
   children: React.ReactNode
 }) {
   return (
     <div className="wrap pt-8 pb-24">
+      <title>
+        {at === '/admin' ? 'Administration · Readr' : `${tab} · Administration · Readr`}
+      </title>
       <nav aria-label="Administration" className="admin-nav mb-6 flex flex-wrap">
         {SECTIONS.map(([href, label]) => (
           <a
@@ -50,38 +57,127 @@ export function AdminPage({
   )
 }
 
-/** A table that scrolls sideways on narrow screens. On phones, rows of wide tables become blocks. */
-export function AdminTable({
-  caption,
-  head,
+/** A titled box, side by side with others on wide screens. */
+export function AdminSection({
+  id,
+  title,
+  className = '',
   children,
 }: {
-  caption: string
-  head: string[]
+  id: string
+  title: React.ReactNode
+  className?: string
   children: React.ReactNode
 }) {
   return (
-    <div
-      role="region"
-      aria-label={caption}
-      tabIndex={0}
-      className={`rows mt-6 overflow-x-auto ${head.length > 2 ? 'rows-wide' : ''}`}
+    <section
+      aria-labelledby={`${id}-title`}
+      className={`min-w-0 rounded-xl bg-sunk p-5 ${className}`}
     >
-      <table className="w-full">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="text-sm text-soft">
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col" className="font-semibold">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
+      <h2 id={`${id}-title`} className="mb-4 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
   )
+}
+
+/** What a cell shows, or a link and what it adds for screen readers. */
+type Cell = React.ReactNode | { href: string; text: string; about?: string }
+
+const isLink = (cell: Cell): cell is Extract<Cell, { href: string }> =>
+  typeof cell === 'object' && cell !== null && 'href' in cell
+
+interface AdminListProps {
+  caption: string
+  /** The cells of each row by the names of their columns. */
+  rows: Record<string, Cell>[]
+  /** Shown instead of a list without rows. */
+  empty?: string
+  /** The result of a search, so screen readers announce that it is empty. */
+  isResult?: boolean
+  /** Where the list continues; null: nowhere. */
+  next?: string | null
+  /** What the link there says. */
+  more?: string
+}
+
+/**
+ * A list as a table, which scrolls sideways on narrow screens. On phones, rows of wide tables become
+ * blocks.
+ */
+export function AdminList({
+  caption,
+  rows,
+  empty,
+  isResult = false,
+  next = null,
+  more = 'Older',
+}: AdminListProps) {
+  const columns = Object.keys(rows[0] ?? {})
+  return (
+    <>
+      {rows.length > 0 ? (
+        <div
+          role="region"
+          aria-label={caption}
+          tabIndex={0}
+          className={`rows mt-6 overflow-x-auto ${columns.length > 2 ? 'rows-wide' : ''}`}
+        >
+          <table className="w-full">
+            <caption className="sr-only">{caption}</caption>
+            <thead className="text-sm text-soft">
+              <tr>
+                {columns.map((name) => (
+                  <th key={name} scope="col" className="font-semibold">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, i) => (
+                <tr key={i}>
+                  {columns.map((name) => (
+                    <td key={name}>
+                      <CellContent cell={row[name]} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        empty && (
+          <p className="mt-6 text-soft" role={isResult ? 'status' : undefined}>
+            {empty}
+          </p>
+        )
+      )}
+      <NextPage href={next} label={more} />
+    </>
+  )
+}
+
+function CellContent({ cell }: { cell: Cell }) {
+  if (!isLink(cell)) return cell
+  return (
+    <TextLink href={cell.href} dir="auto">
+      {cell.text}
+      {cell.about && <span className="sr-only"> {cell.about}</span>}
+    </TextLink>
+  )
+}
+
+interface SearchFormProps {
+  action: string
+  label: string
+  search: string
+  /** What the button says. */
+  submit?: string
+  /** Further fields, before the search field. */
+  children?: React.ReactNode
 }
 
 /** The search field above a list. */
@@ -89,25 +185,21 @@ export function SearchForm({
   action,
   label,
   search,
-}: {
-  action: string
-  label: string
-  search: string
-}) {
+  submit = 'Search',
+  children,
+}: SearchFormProps) {
   return (
     <form action={action} role="search" className="mt-6 flex max-w-xl flex-wrap items-end gap-3">
+      {children}
       <div className="min-w-0 grow">
-        <label htmlFor="search" className="mb-1 block font-semibold">
-          {label}
-        </label>
-        <input id="search" type="search" name="search" defaultValue={search} className="field" />
+        <InputField type="search" name="search" label={label} defaultValue={search} />
       </div>
-      <SubmitButton>Search</SubmitButton>
+      <SubmitButton>{submit}</SubmitButton>
     </form>
   )
 }
 
-/** The link to the next page of a list. */
+/** The link to the next page of a list; null: there is none. */
 export function NextPage({ href, label = 'Older' }: { href: string | null; label?: string }) {
   if (!href) return null
   return (

@@ -1,7 +1,7 @@
 import { AUDIO_TYPES, type AudioType } from '../../catalogue/rules/audio/formats.ts'
 import type { AudioDetails } from '../../catalogue/service/audio/find-audio.server.ts'
 import { timeText } from '../behaviors/listen/audio-chapters.ts'
-import { ReaderFacts } from './reader-facts.tsx'
+import { Facts } from './facts.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
 import { PostForm } from '../ui/post-form.tsx'
 
@@ -50,7 +50,7 @@ export function AudioFacts({
           visitors hear nothing if the free part ends elsewhere now.
         </p>
       )}
-      <ReaderFacts facts={facts} />
+      <Facts facts={facts} />
       {plays && (
         <audio
           controls

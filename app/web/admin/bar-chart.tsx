@@ -1,4 +1,4 @@
-import { AdminTable } from './admin-page.tsx'
+import { AdminList } from './admin-page.tsx'
 
 interface Bar {
   label: string
@@ -81,14 +81,10 @@ export function BarChart({
       </div>
       <details className="mt-2">
         <summary className="inline-flex min-h-11 items-center text-link">View as a table</summary>
-        <AdminTable caption={title} head={labels}>
-          {bars.map(({ label, text }) => (
-            <tr key={label}>
-              <td>{label}</td>
-              <td>{text}</td>
-            </tr>
-          ))}
-        </AdminTable>
+        <AdminList
+          caption={title}
+          rows={bars.map(({ label, text }) => ({ [labels[0]]: label, [labels[1]]: text }))}
+        />
       </details>
     </figure>
   )

@@ -16,12 +16,11 @@ import { FormBanner } from '../ui/field.tsx'
 import { BookPreview } from './book-preview.tsx'
 import { HeadFields } from './head-fields.tsx'
 import { IdeaFields, type KeyedIdea } from './idea-fields.tsx'
-import { CorrectionField, InputField } from './input-field.tsx'
+import { CORRECTION_FIELD, InputField } from './input-field.tsx'
 import { keepTypedTexts } from './keep-typed-texts.ts'
 import { useDraft } from './use-draft.ts'
 import './editor.css'
 import { SubmitButton } from '../ui/controls.tsx'
-import { TextArea } from '../ui/text-area.tsx'
 import { PostForm } from '../ui/post-form.tsx'
 
 /** Milliseconds without typing after which the preview follows. */
@@ -86,11 +85,14 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
   }
 
   const part = ({ field, heading }: BookFormPart) => (
-    <InputField key={field} name={field} label={heading} problems={problemsOf(field)}>
-      {(attributes) => (
-        <TextArea {...attributes} rows={6} defaultValue={editing.form.parts[field]} />
-      )}
-    </InputField>
+    <InputField
+      key={field}
+      name={field}
+      label={heading}
+      problems={problemsOf(field)}
+      rows={6}
+      defaultValue={editing.form.parts[field]}
+    />
   )
   return (
     <div className="editor">
@@ -128,7 +130,11 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
         <IdeaFields ideas={ideas} problemsOf={problemsOf} onChange={changeIdea} />
         {LATER_PARTS.map(part)}
         {!isNew && (
-          <CorrectionField value={editing.correction} problems={problemsOf('correction')} />
+          <InputField
+            {...CORRECTION_FIELD}
+            problems={problemsOf('correction')}
+            defaultValue={editing.correction}
+          />
         )}
         <div className="editor-actions">
           <SubmitButton intent="publish">{isNew ? 'Add the book' : 'Publish changes'}</SubmitButton>

@@ -1,10 +1,8 @@
 import type { FreeAndPaidParts } from '../../admin/rules/preview.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
-import { FormBanner } from '../ui/field.tsx'
+import { AdminForm } from './admin-form.tsx'
 import { BookPreview } from './book-preview.tsx'
-import { CorrectionField, InputField } from './input-field.tsx'
-import { SubmitButton } from '../ui/controls.tsx'
-import { PostForm } from '../ui/post-form.tsx'
+import { CORRECTION_FIELD } from './input-field.tsx'
 
 interface BookFormProps {
   /** The address of a new book; null: the book has one already. */
@@ -27,44 +25,32 @@ export function BookForm({
   refused,
   preview,
 }: BookFormProps) {
-  const errors = refused?.result.error
   return (
     <>
-      <PostForm noValidate className="mt-6 grid grid-cols-1 gap-5">
-        <FormBanner id="book-message" message={errors?.['']?.[0]} />
-        <input type="hidden" name="since" value={since} />
-        {slug !== null && (
-          <InputField
-            name="slug"
-            label="Address: /summaries/…"
-            problems={errors?.['slug']}
-            defaultValue={slug}
-            className="field max-w-lg"
-          />
-        )}
-        <InputField
-          name="source"
-          label="Book file: the header between two lines of ---, then the summary"
-          problems={errors?.['source']}
-        >
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              rows={30}
-              spellCheck
-              defaultValue={source}
-              className="field book-file"
-            />
-          )}
-        </InputField>
-        {slug === null && <CorrectionField value={correction} problems={errors?.['correction']} />}
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton intent="preview" look="quiet">
-            Preview
-          </SubmitButton>
-          <SubmitButton intent="save">Save</SubmitButton>
-        </div>
-      </PostForm>
+      <AdminForm
+        id="book"
+        refused={refused}
+        className="mt-6"
+        hidden={{ since }}
+        values={{ slug: slug ?? undefined, source, correction }}
+        fields={[
+          ...(slug === null
+            ? []
+            : [{ name: 'slug', label: 'Address: /summaries/…', className: 'max-w-lg' }]),
+          {
+            name: 'source',
+            label: 'Book file: the header between two lines of ---, then the summary',
+            rows: 30,
+            spellCheck: true,
+            className: 'book-file',
+          },
+          ...(slug === null ? [CORRECTION_FIELD] : []),
+        ]}
+        buttons={[
+          { intent: 'preview', look: 'quiet', children: 'Preview' },
+          { intent: 'save', children: 'Save' },
+        ]}
+      />
       {preview && (
         <section aria-labelledby="preview-title" className="mt-12">
           {/* Takes the focus, because the page was loaded to show the preview. */}

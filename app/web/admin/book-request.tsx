@@ -1,7 +1,5 @@
 import { numberText } from '../../platform/number-text.ts'
-import { useForm } from '@conform-to/react'
 import { data } from 'react-router'
-import type { z } from 'zod'
 import { isoMinute } from '../../admin/rules/dates.ts'
 import {
   editBookRequest,
@@ -19,23 +17,17 @@ import {
   mergeBookRequestsForm,
   bookRequestIntent,
 } from '../../reading/schema/book-requests.ts'
-import { Field, FormBanner } from '../ui/field.tsx'
+import { AdminForm } from './admin-form.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
-import { InputField } from './input-field.tsx'
 import { redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import type { Route } from './+types/book-request'
-import { SubmitButton, TextLink } from '../ui/controls.tsx'
-import { PostForm } from '../ui/post-form.tsx'
+import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
-
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Request for ${loaderData?.request.title ?? 'a book'} · Administration · Readr` },
-]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const details = await errorPageOnDomainError(bookRequestDetails(idInAddress(params)))
@@ -68,7 +60,12 @@ export default function BookRequestPage({ loaderData, actionData }: Route.Compon
   const { id, title, userId, requestedAt, votes, status } = request
   const isMerge = actionData?.result.initialValue?.['intent'] === 'merge'
   return (
-    <AdminPage at="/admin/requests" title={`Request ${id}: ${title}`} flash={flash}>
+    <AdminPage
+      at="/admin/requests"
+      title={`Request ${id}: ${title}`}
+      tab={`Request for ${title}`}
+      flash={flash}
+    >
       <p className="mt-3 text-soft wrap-anywhere">
         {email === null ? (
           'The reader’s account was deleted'
@@ -97,56 +94,46 @@ export default function BookRequestPage({ loaderData, actionData }: Route.Compon
 }
 
 function EditForm({ details, refused }: { details: Data; refused: Refused }) {
-  const { request, book } = details
-  const { title, author, reason, status, answer } = request
-  const [form, fields] = useForm<z.input<typeof editBookRequestForm>>({
-    id: 'edit-request',
-    lastResult: refused?.result ?? null,
-    defaultValue: { title, author, reason, status, answer, book: book?.slug ?? '' },
-  })
+  const { title, author, reason, status, answer } = details.request
   return (
-    <PostForm noValidate className="mt-8 grid max-w-xl grid-cols-1 gap-5">
-      <FormBanner id="request-message" message={form.errors?.[0]} />
-      <Field field={fields.title} label="Title" />
-      <Field field={fields.author} label="Author" />
-      <Field
-        field={fields.reason as never}
-        label="Why (readers see it; remove what should not be public)"
-        type="textarea"
-      />
-      <InputField name="status" label="Status" problems={fields.status.errors}>
-        {(attributes) => (
-          <select {...attributes} defaultValue={fields.status.initialValue}>
-            {SETTABLE_STATUSES.map((one) => (
-              <option key={one} value={one}>
-                {BOOK_REQUEST_STATUS_LABELS[one]}
-              </option>
-            ))}
-          </select>
-        )}
-      </InputField>
-      <Field
-        field={fields.answer as never}
-        label="Answer, shown to readers (optional)"
-        type="textarea"
-      />
-      <Field
-        field={fields.book as never}
-        label="Book (the last part of its address, such as walden). When the status is Done, voters get an email."
-        takesFocus={fields.book.errors !== undefined}
-      />
-      <SubmitButton intent="save" className="justify-self-start">
-        Save
-      </SubmitButton>
-    </PostForm>
+    <AdminForm
+      id="request"
+      refused={refused}
+      className="mt-8 max-w-xl"
+      values={{
+        title,
+        author,
+        reason: reason ?? '',
+        status,
+        answer: answer ?? '',
+        book: details.book?.slug,
+      }}
+      fields={[
+        { name: 'title', label: 'Title' },
+        { name: 'author', label: 'Author' },
+        {
+          name: 'reason',
+          label: 'Why (readers see it; remove what should not be public)',
+          rows: 6,
+        },
+        {
+          name: 'status',
+          label: 'Status',
+          options: SETTABLE_STATUSES.map((one) => [one, BOOK_REQUEST_STATUS_LABELS[one]]),
+        },
+        { name: 'answer', label: 'Answer, shown to readers (optional)', rows: 6 },
+        {
+          name: 'book',
+          label:
+            'Book (the last part of its address, such as walden). When the status is Done, voters get an email.',
+        },
+      ]}
+      buttons={[{ intent: 'save', children: 'Save' }]}
+    />
   )
 }
 
 function MergeForm({ similar, refused }: { similar: Data['similar']; refused: Refused }) {
-  const [form, fields] = useForm<{ into: string }>({
-    id: 'merge-request',
-    lastResult: refused?.result ?? null,
-  })
   return (
     <section aria-labelledby="merge" className="mt-12">
       <h2 id="merge" className="text-2xl">
@@ -165,18 +152,13 @@ function MergeForm({ similar, refused }: { similar: Data['similar']; refused: Re
           ))}
         </ul>
       )}
-      <PostForm noValidate className="mt-4 grid max-w-xl grid-cols-1 gap-5">
-        <FormBanner id="merge-message" message={form.errors?.[0]} />
-        <Field
-          field={fields.into}
-          label="Number of the request to keep"
-          inputMode="numeric"
-          takesFocus={fields.into.errors !== undefined}
-        />
-        <SubmitButton intent="merge" look="quiet" className="justify-self-start">
-          Merge
-        </SubmitButton>
-      </PostForm>
+      <AdminForm
+        id="merge"
+        refused={refused}
+        className="mt-4 max-w-xl"
+        fields={[{ name: 'into', label: 'Number of the request to keep', inputMode: 'numeric' }]}
+        buttons={[{ intent: 'merge', look: 'quiet', children: 'Merge' }]}
+      />
     </section>
   )
 }

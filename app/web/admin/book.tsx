@@ -41,10 +41,6 @@ export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.title ?? 'Book'} · Administration · Readr` },
-]
-
 /** Bytes of a form besides its file. */
 const MAX_FIELDS_BYTES = 64 * 1024
 

@@ -7,18 +7,11 @@ import { listAllBooks } from '../../catalogue/service/list-books.server.ts'
 import { draftsOf, NEW_BOOK } from '../../admin/service/book-drafts.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { isoDay, isoMinute } from '../../admin/rules/dates.ts'
-import { AdminPage, NextPage, SearchForm, AdminTable } from './admin-page.tsx'
+import { AdminList, AdminPage, SearchForm } from './admin-page.tsx'
 import type { Route } from './+types/books'
 import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
-
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData) return [{ title: 'Books · Administration · Readr' }]
-  const { search, onlyHidden, page } = loaderData
-  const what = `${onlyHidden ? 'Hidden books' : 'Books'}${search ? `: “${search}”` : ''}`
-  return [{ title: `${what}${page > 1 ? `, page ${page}` : ''} · Administration · Readr` }]
-}
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
@@ -63,8 +56,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function BooksPage({ loaderData }: Route.ComponentProps) {
   const { drafts, search, onlyHidden, hiddenCount, total, page, pages, books, next } = loaderData
+  const what = onlyHidden ? 'Hidden books' : 'Books'
+  const tab = `${what}${search && `: “${search}”`}${page > 1 ? `, page ${page}` : ''}`
   return (
-    <AdminPage at="/admin/books" title="Books">
+    <AdminPage at="/admin/books" title="Books" tab={tab}>
       <SearchForm action="/admin/books" label="Title, author, or genre" search={search} />
       <p className="mt-4">
         {total} {total === 1 ? 'book' : 'books'}, page {page} of {pages}.{' '}
@@ -91,20 +86,18 @@ export default function BooksPage({ loaderData }: Route.ComponentProps) {
           ))}
         </p>
       )}
-      <AdminTable caption="Books" head={['Title', 'Author', 'Genre', 'Access', 'Published']}>
-        {books.map((book) => (
-          <tr key={book.slug}>
-            <td>
-              <TextLink href={`/admin/books/${book.slug}`}>{book.title}</TextLink>
-            </td>
-            <td>{book.author}</td>
-            <td>{book.genre}</td>
-            <td>{book.locked ? 'Locked' : 'Unlocked'}</td>
-            <td className="whitespace-nowrap">{book.published}</td>
-          </tr>
-        ))}
-      </AdminTable>
-      <NextPage href={next} label="Next page" />
+      <AdminList
+        caption="Books"
+        rows={books.map((book) => ({
+          Title: { href: `/admin/books/${book.slug}`, text: book.title },
+          Author: book.author,
+          Genre: book.genre,
+          Access: book.locked ? 'Locked' : 'Unlocked',
+          Published: <span className="whitespace-nowrap">{book.published}</span>,
+        }))}
+        next={next}
+        more="Next page"
+      />
     </AdminPage>
   )
 }

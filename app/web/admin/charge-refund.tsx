@@ -13,7 +13,7 @@ import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
 import { redirectWithFlashMessage } from './flash-messages.ts'
 import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
-import { ReaderFacts } from './reader-facts.tsx'
+import { Facts } from './facts.tsx'
 import { returnedTexts } from './reader-charges.tsx'
 import type { Route } from './+types/charge-refund'
 import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
@@ -22,10 +22,6 @@ import { PostForm } from '../ui/post-form.tsx'
 export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
-
-export const meta: Route.MetaFunction = () => [
-  { title: 'Refund a charge · Administration · Readr' },
-]
 
 export const loader = ({ params }: Route.LoaderArgs) =>
   errorPageOnDomainError(refundPage(idInAddress(params), params.invoice))
@@ -63,11 +59,10 @@ export default function ChargeRefundPage({ loaderData, actionData }: Route.Compo
   return (
     <AdminPage
       at="/admin/readers"
+      tab="Refund a charge"
       title={review ? `Refund ${money(review.amount)}?` : 'Refund a charge'}
     >
-      <ReaderFacts
-        facts={review ? [...facts.slice(0, 3), ['Reason', review.reason] as const] : facts}
-      />
+      <Facts facts={review ? [...facts.slice(0, 3), ['Reason', review.reason] as const] : facts} />
       {review ? (
         <>
           <p className="mt-6 max-w-xl">

@@ -10,7 +10,6 @@ import {
   collectionIntent,
   restoreCollectionInput,
 } from '../../admin/schema/collections.ts'
-import { typedText } from '../../admin/schema/list-query.ts'
 import {
   collectionDetails,
   createCollection,
@@ -19,7 +18,7 @@ import {
   withdrawCollection,
 } from '../../admin/service/edit-collections.server.ts'
 import { AdminPage } from './admin-page.tsx'
-import { CollectionForm, type CollectionValues } from './collection-form.tsx'
+import { CollectionForm } from './collection-form.tsx'
 import { EarlierVersions } from './earlier-versions.tsx'
 import { type FlashMessageName, redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
@@ -30,12 +29,6 @@ import { PostForm } from '../ui/post-form.tsx'
 export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
-
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.collection?.title ?? 'New collection'} · Administration · Readr` },
-]
-
-const EMPTY: CollectionValues = { title: '', blurb: '', position: '', books: [], since: '' }
 
 /** The slug of the page's collection; null: a new one. No collection has the slug "new". */
 const slugOf = ({ collection }: { collection: string }) =>
@@ -60,43 +53,29 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const pageWith = (of: string, flash: FlashMessageName) =>
     redirectWithFlashMessage(session.id, `/admin/collections/${of}`, flash)
   if (intent === 'save') {
-    const values: CollectionValues = {
-      title: typedText(form, 'title'),
-      blurb: typedText(form, 'blurb'),
-      position: typedText(form, 'position'),
-      since: typedText(form, 'since'),
-      books: booksOf(Object.fromEntries(form)),
-    }
-    const answer = await submitForm(form, collectionInput, async (input) => {
+    return submitForm(form, collectionInput, async (input) => {
       const { title, blurb, position, since } = input
       const edited = { title, blurb, position, books: booksOf(input) }
       if (slug) await editCollection(user.id, slug, edited, since)
       else await createCollection(user.id, input.slug, edited)
       return pageWith(slug ?? input.slug, slug ? 'collection-saved' : 'collection-added')
     })
-    if (answer instanceof Response) return answer
-    const typed = { ...values, slug: typedText(form, 'slug') }
-    return { ...answer, data: { ...answer.data, typed } }
   }
   if (!slug || intent === undefined) throw data(null, { status: 400 })
-  const answer =
-    intent === 'withdraw'
-      ? await submitForm(form, withdrawInput, async ({ withdrawn }) => {
-          await withdrawCollection(user.id, slug, withdrawn)
-          return pageWith(slug, withdrawn ? 'collection-withdrawn' : 'collection-returned')
-        })
-      : await submitForm(form, restoreCollectionInput, async ({ revision }) => {
-          await restoreCollection(user.id, slug, revision)
-          return pageWith(slug, 'version-restored')
-        })
-  if (answer instanceof Response) return answer
-  return { ...answer, data: { ...answer.data, typed: null } }
+  return intent === 'withdraw'
+    ? submitForm(form, withdrawInput, async ({ withdrawn }) => {
+        await withdrawCollection(user.id, slug, withdrawn)
+        return pageWith(slug, withdrawn ? 'collection-withdrawn' : 'collection-returned')
+      })
+    : submitForm(form, restoreCollectionInput, async ({ revision }) => {
+        await restoreCollection(user.id, slug, revision)
+        return pageWith(slug, 'version-restored')
+      })
 }
 
 export default function AdminCollectionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { slug, collection, suggested, flash } = loaderData
   const isWithdrawn = collection !== null && collection.withdrawnAt !== null
-  const stored = collection && { ...collection, position: String(collection.position) }
   return (
     <AdminPage
       at="/admin/collections"
@@ -118,12 +97,7 @@ export default function AdminCollectionPage({ loaderData, actionData }: Route.Co
           )}
         </div>
       )}
-      <CollectionForm
-        slug={slug === null ? (actionData?.typed?.slug ?? '') : null}
-        values={actionData?.typed ?? stored ?? EMPTY}
-        suggested={suggested}
-        refused={actionData}
-      />
+      <CollectionForm collection={collection} suggested={suggested} refused={actionData} />
       {collection && <EarlierVersions revisions={collection.revisions} />}
     </AdminPage>
   )

@@ -8,8 +8,6 @@ import { ButtonLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Corrections · Administration · Readr' }]
-
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { after } = listQuery.parse(Object.fromEntries(url.searchParams))
   return { ...(await reportsPage(after)), flash: await takeFlashText(context) }
@@ -23,11 +21,7 @@ export default function CorrectionsPage({ loaderData }: Route.ComponentProps) {
       <h2 className="mt-12 text-2xl">Open ({openCount})</h2>
       {open.length === 0 && <p className="mt-4 text-soft">Nothing is waiting for an answer.</p>}
       {open.map((report) => (
-        <ReportArticle
-          key={report.id}
-          report={report}
-          heading={<h3 className="text-xl">{report.book.title}</h3>}
-        >
+        <ReportArticle key={report.id} report={report} hasHeading>
           <p>
             <ButtonLink href={`/admin/corrections/${report.id}`} look="quiet">
               Answer
@@ -40,11 +34,7 @@ export default function CorrectionsPage({ loaderData }: Route.ComponentProps) {
         <>
           <h2 className="mt-12 text-2xl">Answered</h2>
           {answered.map((report) => (
-            <ReportArticle
-              key={report.id}
-              report={report}
-              heading={<h3 className="text-xl">{report.book.title}</h3>}
-            />
+            <ReportArticle key={report.id} report={report} hasHeading />
           ))}
         </>
       )}

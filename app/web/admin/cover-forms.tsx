@@ -1,4 +1,5 @@
-import { InputField } from './input-field.tsx'
+import { AdminForm } from './admin-form.tsx'
+import { AdminSection } from './admin-page.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { SubmitButton } from '../ui/controls.tsx'
 import { PostForm } from '../ui/post-form.tsx'
@@ -17,11 +18,8 @@ export function CoverForms({
   refused: Refused | undefined
 }) {
   return (
-    <section aria-labelledby="cover-title" className="min-w-0 rounded-xl bg-sunk p-5">
-      <h2 id="cover-title" className="text-2xl">
-        Cover
-      </h2>
-      <div className="cover-forms mt-4 flex flex-wrap gap-6">
+    <AdminSection id="cover" title="Cover">
+      <div className="cover-forms flex flex-wrap gap-6">
         <img
           src={`/admin/books/${slug}/cover`}
           alt={isUploaded ? 'Uploaded cover' : 'Cover drawn by Readr'}
@@ -30,18 +28,29 @@ export function CoverForms({
           className="cover"
         />
         <div className="min-w-0 grow">
-          <PostForm encType="multipart/form-data" className="grid grid-cols-1 gap-4">
-            <InputField
-              name="cover"
-              label={`Image (JPEG, PNG, WebP, or AVIF, up to ${maxMb} MB)`}
-              problems={refused?.result.error?.['cover']}
-              type="file"
-              accept="image/jpeg,image/png,image/webp,image/avif"
-            />
-            <SubmitButton intent="cover" className="sm:justify-self-start">
-              Upload<span className="sr-only"> the cover</span>
-            </SubmitButton>
-          </PostForm>
+          <AdminForm
+            id="cover"
+            refused={refused}
+            className=""
+            fields={[
+              {
+                name: 'cover',
+                label: `Image (JPEG, PNG, WebP, or AVIF, up to ${maxMb} MB)`,
+                type: 'file',
+                accept: 'image/jpeg,image/png,image/webp,image/avif',
+              },
+            ]}
+            buttons={[
+              {
+                intent: 'cover',
+                children: (
+                  <>
+                    Upload<span className="sr-only"> the cover</span>
+                  </>
+                ),
+              },
+            ]}
+          />
           {isUploaded && (
             <PostForm className="mt-4">
               <SubmitButton intent="uncover" look="quiet">
@@ -51,6 +60,6 @@ export function CoverForms({
           )}
         </div>
       </div>
-    </section>
+    </AdminSection>
   )
 }

@@ -35,10 +35,6 @@ export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.editing.title ?? 'Book'} · Administration · Readr` },
-]
-
 const EMPTY_IDEA = { heading: '', text: '' }
 
 function emptyForm(): BookForm {

@@ -1,8 +1,7 @@
 import { type BookForm, HEAD_LABELS, type HeadField } from '../../admin/rules/book-form.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { TOPICS } from '../../catalogue/rules/topics.ts'
-import { InputField } from './input-field.tsx'
-import { TextArea } from '../ui/text-area.tsx'
+import { InputField, type InputFieldProps } from './input-field.tsx'
 
 interface HeadFieldsProps {
   form: BookForm
@@ -11,22 +10,14 @@ interface HeadFieldsProps {
 
 /** The header of the book's file. */
 export function HeadFields({ form, problemsOf }: HeadFieldsProps) {
-  const field = (name: HeadField, kind: 'input' | 'textarea' | 'genre' = 'input') => (
-    <InputField name={name} label={HEAD_LABELS[name]} problems={problemsOf(name)}>
-      {(attributes) =>
-        kind === 'genre' ? (
-          <select {...attributes} defaultValue={form.head[name]}>
-            {GENRES.map(({ slug, label }) => (
-              <option key={slug}>{label}</option>
-            ))}
-          </select>
-        ) : kind === 'textarea' ? (
-          <TextArea {...attributes} rows={3} defaultValue={form.head[name]} />
-        ) : (
-          <input {...attributes} defaultValue={form.head[name]} />
-        )
-      }
-    </InputField>
+  const field = (name: HeadField, more: Partial<InputFieldProps> = {}) => (
+    <InputField
+      name={name}
+      label={HEAD_LABELS[name]}
+      problems={problemsOf(name)}
+      defaultValue={form.head[name]}
+      {...more}
+    />
   )
   return (
     <>
@@ -34,9 +25,9 @@ export function HeadFields({ form, problemsOf }: HeadFieldsProps) {
       {field('author')}
       <div className="grid gap-5 sm:grid-cols-2">
         {field('year')}
-        {field('genre', 'genre')}
+        {field('genre', { options: GENRES.map(({ label }) => [label, label]) })}
       </div>
-      {field('blurb', 'textarea')}
+      {field('blurb', { rows: 3 })}
       <div>
         {field('topics')}
         <details>
@@ -60,8 +51,8 @@ export function HeadFields({ form, problemsOf }: HeadFieldsProps) {
         {field('written')}
         {field('checked')}
       </div>
-      {field('sources', 'textarea')}
-      {field('questions', 'textarea')}
+      {field('sources', { rows: 3 })}
+      {field('questions', { rows: 3 })}
     </>
   )
 }

@@ -7,7 +7,6 @@ import {
 } from '../../admin/rules/book-form.ts'
 import { InputField } from './input-field.tsx'
 import { SubmitButton } from '../ui/controls.tsx'
-import { TextArea } from '../ui/text-area.tsx'
 
 /** An idea in the form. The key stays when the idea moves. */
 export interface KeyedIdea extends Idea {
@@ -71,9 +70,9 @@ export function IdeaFields({ ideas, problemsOf, onChange }: IdeaFieldsProps) {
                   name="idea-text"
                   label="Text"
                   problems={problemsOf(ideaField(i, 'text'))}
-                >
-                  {(attributes) => <TextArea {...attributes} rows={8} defaultValue={idea.text} />}
-                </InputField>
+                  rows={8}
+                  defaultValue={idea.text}
+                />
               </div>
             </li>
           )

@@ -1,10 +1,9 @@
 import { filesOrRefusal, formHeaders, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
-import { FormBanner } from '../ui/field.tsx'
+import { AdminForm } from './admin-form.tsx'
 import { importInput } from '../../admin/schema/import.ts'
 import { importBooks } from '../../admin/service/import-books.server.ts'
-import { InputField } from './input-field.tsx'
-import { AdminPage } from './admin-page.tsx'
+import { AdminPage, AdminSection } from './admin-page.tsx'
 import { redirectWithText, takeFlashText } from './flash-messages.ts'
 import type { Route } from './+types/import'
 import { SubmitButton } from '../ui/controls.tsx'
@@ -13,10 +12,6 @@ import { PostForm } from '../ui/post-form.tsx'
 export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
-
-export const meta: Route.MetaFunction = () => [
-  { title: 'Import and export · Administration · Readr' },
-]
 
 /** Bytes of all files together. */
 const MAX_FILES_BYTES = 64 * 2 ** 20
@@ -51,43 +46,40 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function ImportPage({ loaderData: { flash }, actionData }: Route.ComponentProps) {
-  const problems = actionData?.result.error?.['files'] ?? []
+  const problems = actionData?.result.error?.['files']
   return (
     <AdminPage at="/admin/import" title="Import and export" flash={actionData ? null : flash}>
       <div className="admin-columns mt-8 gap-6">
-        <section aria-labelledby="import-title" className="min-w-0 rounded-xl bg-sunk p-5">
-          <h2 id="import-title" className="text-2xl">
-            Import
-          </h2>
-          <p className="mt-3 mb-5">
+        <AdminSection id="import" title="Import">
+          <p className="mb-5">
             Choose Markdown or text files (.md, .txt) with one book or collection each and the
             covers that they name, or an exported JSON file. If any file has an error, nothing is
             imported. A book or collection with the same address as an existing one replaces it.
           </p>
-          <PostForm encType="multipart/form-data" className="grid grid-cols-1 gap-5">
-            {problems.length > 0 && (
-              <FormBanner
-                id="import-message"
-                message="Nothing was imported. Fix the errors below, then choose the files again."
-              />
-            )}
-            <InputField
-              name="files"
-              label={`Files (up to ${MAX_FILES_BYTES / 2 ** 20} MB in total)`}
-              problems={problems}
-              type="file"
-              multiple
-              accept=".md,.txt,.json,.jpg,.jpeg,.png,.webp,.avif"
-              autoFocus={false}
-            />
-            <SubmitButton className="sm:justify-self-start">Import</SubmitButton>
-          </PostForm>
-        </section>
-        <section aria-labelledby="export-title" className="min-w-0 rounded-xl bg-sunk p-5">
-          <h2 id="export-title" className="text-2xl">
-            Export
-          </h2>
-          <p className="mt-3 mb-5">
+          <AdminForm
+            id="import"
+            refused={actionData}
+            className=""
+            message={
+              problems
+                ? 'Nothing was imported. Fix the errors below, then choose the files again.'
+                : undefined
+            }
+            fields={[
+              {
+                name: 'files',
+                label: `Files (up to ${MAX_FILES_BYTES / 2 ** 20} MB in total)`,
+                type: 'file',
+                multiple: true,
+                accept: '.md,.txt,.json,.jpg,.jpeg,.png,.webp,.avif',
+                autoFocus: false,
+              },
+            ]}
+            buttons={[{ children: 'Import' }]}
+          />
+        </AdminSection>
+        <AdminSection id="export" title="Export">
+          <p className="mb-5">
             All books with their texts and covers, and all collections, including hidden ones, in
             one JSON file. To copy the catalogue, import the file into an empty one.
           </p>
@@ -95,7 +87,7 @@ export default function ImportPage({ loaderData: { flash }, actionData }: Route.
           <PostForm action="/admin/export" target="_self">
             <SubmitButton>Export the catalogue</SubmitButton>
           </PostForm>
-        </section>
+        </AdminSection>
       </div>
     </AdminPage>
   )

@@ -1,64 +1,46 @@
-interface FieldAttributes {
-  id: string
-  name: string
-  className: string
-  autoFocus: boolean
-  'aria-invalid': true | undefined
-  'aria-describedby': string | undefined
-}
+import { TextArea } from '../ui/text-area.tsx'
 
-interface InputFieldProps extends Omit<React.ComponentProps<'input'>, 'children'> {
+export interface InputFieldProps extends Omit<React.ComponentProps<'input'>, 'children'> {
   name: string
-  /** By default, the name. */
-  id?: string
   label: string
-  problems: string[] | null | undefined
-  /**
-   * Renders something else than an input, with attributes that connect it to the label and the
-   * problems.
-   */
-  children?: (attributes: FieldAttributes) => React.ReactNode
-}
-
-interface CorrectionFieldProps {
-  value: string
-  problems: InputFieldProps['problems']
+  problems?: string[] | null | undefined
+  /** Of a text area. */
+  rows?: number | undefined
+  /** The values and labels of a list to choose from. */
+  options?: (readonly [value: string | number, label: string])[] | undefined
 }
 
 /** What the change of a book corrects: readers see it at the end of the summary. */
-export function CorrectionField({ value, problems }: CorrectionFieldProps) {
-  return (
-    <InputField
-      name="correction"
-      label="Does this correct an error? Tell readers in one sentence."
-      problems={problems}
-      defaultValue={value}
-    />
-  )
+export const CORRECTION_FIELD = {
+  name: 'correction',
+  label: 'Does this correct an error? Tell readers in one sentence.',
 }
 
-/** An input with its label, and the problems that it was refused for. */
+/** A field with its label, and the problems that it was refused for. */
 export function InputField({
-  name,
-  id = name,
+  id,
   label,
   problems,
-  children,
+  rows,
+  options,
+  defaultValue,
   ...input
 }: InputFieldProps) {
+  const fieldId = id ?? input.name
   const isRefused = Boolean(problems?.length)
-  const errorId = `${id}-error`
-  const attributes = {
-    id,
-    name,
-    className: 'field',
-    autoFocus: isRefused,
+  const errorId = `${fieldId}-error`
+  const common = {
+    id: fieldId,
+    name: input.name,
+    className: `field ${input.className ?? ''}`.trim(),
+    autoFocus: input.autoFocus ?? isRefused,
     'aria-invalid': isRefused || undefined,
     'aria-describedby': isRefused ? errorId : undefined,
+    defaultValue,
   }
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-semibold">
+    <div className="min-w-0">
+      <label htmlFor={fieldId} className="mb-1 block font-semibold">
         {label}
       </label>
       {isRefused && (
@@ -68,7 +50,19 @@ export function InputField({
           ))}
         </ul>
       )}
-      {children ? children(attributes) : <input {...attributes} {...input} />}
+      {options ? (
+        <select {...common}>
+          {options.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      ) : rows ? (
+        <TextArea {...common} rows={rows} />
+      ) : (
+        <input {...input} {...common} />
+      )}
     </div>
   )
 }

@@ -1,34 +1,25 @@
 import { isoMinute } from '../../admin/rules/dates.ts'
 import type { LogLine } from '../../admin/service/load-log.server.ts'
-import { AdminTable } from './admin-page.tsx'
-import { TextLink } from '../ui/controls.tsx'
+import { AdminList } from './admin-page.tsx'
 
-export function LogTable({ lines }: { lines: LogLine[] }) {
-  if (lines.length === 0) return <p className="mt-6 text-soft">No activity yet.</p>
+export function LogTable({ lines, next = null }: { lines: LogLine[]; next?: string | null }) {
   return (
-    <AdminTable
+    <AdminList
       caption="Administrator activity"
-      head={['Time (UTC)', 'Administrator', 'Action', 'Subject']}
-    >
-      {lines.map((line) => (
-        <tr key={line.id}>
-          <td className="whitespace-nowrap">
-            <time dateTime={line.at.toISOString()}>{isoMinute(line.at)}</time>
-          </td>
-          <td>{line.actor ?? `Account ${line.actorId} (deleted)`}</td>
-          <td>
-            {line.action}
-            {line.detail && ` (${line.detail})`}
-          </td>
-          <td>
-            {line.subject ? (
-              <TextLink href={line.subjectPath}>{line.subject}</TextLink>
-            ) : (
-              `${line.subjectId} (deleted)`
-            )}
-          </td>
-        </tr>
-      ))}
-    </AdminTable>
+      rows={lines.map((line) => ({
+        'Time (UTC)': (
+          <time className="whitespace-nowrap" dateTime={line.at.toISOString()}>
+            {isoMinute(line.at)}
+          </time>
+        ),
+        Administrator: line.actor ?? `Account ${line.actorId} (deleted)`,
+        Action: line.detail ? `${line.action} (${line.detail})` : line.action,
+        Subject: line.subject
+          ? { href: line.subjectPath, text: line.subject }
+          : `${line.subjectId} (deleted)`,
+      }))}
+      empty="No activity yet."
+      next={next}
+    />
   )
 }

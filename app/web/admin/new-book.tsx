@@ -14,8 +14,6 @@ export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = () => [{ title: 'New book · Administration · Readr' }]
-
 /** About twice the longest book. */
 const MAX_FORM_BYTES = 2 * 2 ** 20
 

@@ -5,13 +5,11 @@ import { loadLog } from '../../admin/service/load-log.server.ts'
 import { BarChart } from './bar-chart.tsx'
 import { FigureList } from './figure-list.tsx'
 import { LogTable } from './log-table.tsx'
-import { AdminPage, SearchForm, AdminTable } from './admin-page.tsx'
+import { AdminPage, SearchForm, AdminList } from './admin-page.tsx'
 import type { Route } from './+types/overview'
 import { TextLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
-
-export const meta: Route.MetaFunction = () => [{ title: 'Administration · Readr' }]
 
 /** Log entries on this page. */
 const LOG_LINES = 10
@@ -83,20 +81,14 @@ function Figures({
           <p className="mt-2 text-soft">
             The books that most readers marked as read in the last {RECENT_DAYS} days.
           </p>
-          {mostRead.length === 0 ? (
-            <p className="mt-4">None yet.</p>
-          ) : (
-            <AdminTable caption="Most-read books" head={['Book', 'Readers']}>
-              {mostRead.map((book) => (
-                <tr key={book.id}>
-                  <td>
-                    <TextLink href={`/admin/books/${book.slug}`}>{book.title}</TextLink>
-                  </td>
-                  <td>{book.readers}</td>
-                </tr>
-              ))}
-            </AdminTable>
-          )}
+          <AdminList
+            caption="Most-read books"
+            rows={mostRead.map(({ slug, title, readers }) => ({
+              Book: { href: `/admin/books/${slug}`, text: title },
+              Readers: readers,
+            }))}
+            empty="None yet."
+          />
         </section>
         <section aria-labelledby="reasons" className="min-w-0">
           <h2 id="reasons" className="text-2xl">
@@ -105,18 +97,11 @@ function Figures({
           <p className="mt-2 text-soft">
             In the last {RECENT_DAYS} days, by Stripe’s reason and the reader’s feedback.
           </p>
-          {reasons.length === 0 ? (
-            <p className="mt-4">None.</p>
-          ) : (
-            <AdminTable caption="Why subscriptions ended" head={['Reason', 'Subscriptions']}>
-              {reasons.map(({ reason, count }) => (
-                <tr key={reason}>
-                  <td>{reason}</td>
-                  <td>{count}</td>
-                </tr>
-              ))}
-            </AdminTable>
-          )}
+          <AdminList
+            caption="Why subscriptions ended"
+            rows={reasons.map(({ reason, count }) => ({ Reason: reason, Subscriptions: count }))}
+            empty="None."
+          />
         </section>
       </div>
     </>

@@ -1,3 +1,4 @@
+import { AdminSection } from './admin-page.tsx'
 import { AccountForm } from '../accounts/account-form.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { isoMinute } from '../../admin/rules/dates.ts'
@@ -24,11 +25,8 @@ export function PublicationForms({
 }) {
   const isWithdrawn = publication.state === 'withdrawn'
   return (
-    <section aria-labelledby="publication-title" className="min-w-0 rounded-xl bg-sunk p-5">
-      <h2 id="publication-title" className="text-2xl">
-        Publication
-      </h2>
-      <p className="mt-3 mb-5">{STATE_TEXTS[publication.state](isoMinute(publication.at))}</p>
+    <AdminSection id="publication" title="Publication">
+      <p className="mb-5">{STATE_TEXTS[publication.state](isoMinute(publication.at))}</p>
       <AccountForm
         intent="publish"
         submit="Save date"
@@ -42,6 +40,6 @@ export function PublicationForms({
           {isWithdrawn ? 'Return to the catalogue' : 'Withdraw'}
         </SubmitButton>
       </PostForm>
-    </section>
+    </AdminSection>
   )
 }

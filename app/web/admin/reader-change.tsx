@@ -11,19 +11,13 @@ import { billingTexts, CHANGE_TEXTS, keepsBilling } from './reader-change-texts.
 import { idInAddress } from './id-in-address.ts'
 import { redirectWithFlashMessage } from './flash-messages.ts'
 import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
-import { ReaderFacts } from './reader-facts.tsx'
+import { Facts } from './facts.tsx'
 import type { Route } from './+types/reader-change'
 import { LineLink } from '../ui/controls.tsx'
 
 export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
-
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: `${loaderData ? CHANGE_TEXTS[loaderData.change].title : 'Reader'} · Administration · Readr`,
-  },
-]
 
 function changeIn(params: { change: string }): ReaderChange {
   const change = READER_CHANGES.find((one) => one === params.change)
@@ -59,7 +53,7 @@ export default function ReaderChangePage({ loaderData, actionData }: Route.Compo
     .join(' ')
   return (
     <AdminPage at="/admin/readers" title={title}>
-      <ReaderFacts
+      <Facts
         facts={[
           ['Reader', reader.email],
           ['Name', reader.name],

@@ -1,8 +1,7 @@
 import { money } from '../../billing/rules/format-money.ts'
 import { longDate } from '../../platform/long-date.ts'
 import type { refundableCharges } from '../../billing/service/refund-charge.server.ts'
-import { AdminTable } from './admin-page.tsx'
-import { TextLink } from '../ui/controls.tsx'
+import { AdminList } from './admin-page.tsx'
 
 export type RefundableCharge = Awaited<ReturnType<typeof refundableCharges>>[number]
 
@@ -33,33 +32,26 @@ export function ReaderCharges({
       <h2 id="charges" className="mt-12 text-2xl">
         Charges
       </h2>
-      {charges.length === 0 ? (
-        <p className="mt-6 text-soft">No charges yet.</p>
-      ) : (
-        <AdminTable caption="Charges" head={['Date', 'Amount', 'Returned', 'Refund']}>
-          {charges.map((charge) => {
-            const at = longDate(charge.paidAt ?? charge.createdAt)
-            return (
-              <tr key={charge.invoiceId}>
-                <td>{at}</td>
-                <td>
-                  {money(charge.amountCents)} · {STATUS[charge.status] ?? 'Not paid'}
-                </td>
-                <td>{returnedTexts(charge).join(', ') || 'Nothing returned'}</td>
-                <td>
-                  {charge.leftCents > 0 ? (
-                    <TextLink href={`/admin/readers/${readerId}/refund/${charge.invoiceId}`}>
-                      Refund<span className="sr-only"> the charge of {at}</span>
-                    </TextLink>
-                  ) : (
-                    'Not possible'
-                  )}
-                </td>
-              </tr>
-            )
-          })}
-        </AdminTable>
-      )}
+      <AdminList
+        caption="Charges"
+        rows={charges.map((charge) => {
+          const at = longDate(charge.paidAt ?? charge.createdAt)
+          return {
+            Date: at,
+            Amount: `${money(charge.amountCents)} · ${STATUS[charge.status] ?? 'Not paid'}`,
+            Returned: returnedTexts(charge).join(', ') || 'Nothing returned',
+            Refund:
+              charge.leftCents > 0
+                ? {
+                    href: `/admin/readers/${readerId}/refund/${charge.invoiceId}`,
+                    text: 'Refund',
+                    about: `the charge of ${at}`,
+                  }
+                : 'Not possible',
+          }
+        })}
+        empty="No charges yet."
+      />
     </>
   )
 }

@@ -15,11 +15,11 @@ import {
   revokeComplimentaryAccess,
 } from '../../admin/service/grant-complimentary-access.server.ts'
 import { loadLog } from '../../admin/service/load-log.server.ts'
-import { AdminPage } from './admin-page.tsx'
+import { AdminPage, AdminSection } from './admin-page.tsx'
 import { LogTable } from './log-table.tsx'
 import { CHANGE_TEXTS } from './reader-change-texts.ts'
 import { ReaderCharges } from './reader-charges.tsx'
-import { ReaderFacts } from './reader-facts.tsx'
+import { Facts } from './facts.tsx'
 import { idInAddress } from './id-in-address.ts'
 import { type FlashMessageName, redirectWithFlashMessage, takeFlashText } from './flash-messages.ts'
 import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
@@ -29,10 +29,6 @@ import { LineLink } from '../ui/controls.tsx'
 export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
-
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.reader.email ?? 'Reader'} · Administration · Readr` },
-]
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
@@ -130,17 +126,17 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
   ]
   return (
     <AdminPage at="/admin/readers" title={reader.email} flash={actionData ? null : flash}>
-      <ReaderFacts facts={facts} />
+      <Facts facts={facts} />
       <div className="admin-columns mt-10 gap-6">
-        <Section id="grant" title="Complimentary access">
+        <AdminSection id="grant" title="Complimentary access">
           {form('grant', 'Grant full access', [
             { name: 'until', label: 'Last day (UTC)', type: 'date' },
           ])}
           {source === 'complimentary' && (
             <div className="mt-4">{form('revoke', 'Revoke access')}</div>
           )}
-        </Section>
-        <Section id="change" title="Change the account">
+        </AdminSection>
+        <AdminSection id="change" title="Change the account">
           {managed.isOwn ? (
             <p>
               This is your own account. Change it in your settings, or ask another administrator.
@@ -156,8 +152,8 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
               ))}
             </ul>
           )}
-        </Section>
-        <Section id="delete" title="Delete the account">
+        </AdminSection>
+        <AdminSection id="delete" title="Delete the account">
           <p className="mb-4">
             Cancels the subscription, if there is one, and deletes the account and all its data
             right away. This cannot be undone.
@@ -165,30 +161,11 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
           {form('delete', 'Delete the account', [
             { name: 'confirm', label: 'Enter the account’s email to confirm', type: 'email' },
           ])}
-        </Section>
+        </AdminSection>
       </div>
       <ReaderCharges readerId={reader.id} charges={charges} />
       <h2 className="mt-12 text-2xl">Administrator activity</h2>
       <LogTable lines={lines} />
     </AdminPage>
-  )
-}
-
-function Section({
-  id,
-  title,
-  children,
-}: {
-  id: string
-  title: string
-  children: React.ReactNode
-}) {
-  return (
-    <section className="rounded-xl bg-sunk p-5" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className="mb-4 text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }

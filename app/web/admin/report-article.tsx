@@ -4,17 +4,17 @@ import { TextLink } from '../ui/controls.tsx'
 
 interface ReportArticleProps {
   report: Report
-  /** The level of its heading. */
-  heading: React.ReactNode
+  /** Whether it names the book. */
+  hasHeading?: boolean
   children?: React.ReactNode
 }
 
 /** What a reader reported, and the editor’s answer. */
-export function ReportArticle({ report, heading, children }: ReportArticleProps) {
+export function ReportArticle({ report, hasHeading = false, children }: ReportArticleProps) {
   const { userId, email, reportedAt, passage, problem, source, status, answer, answeredAt } = report
   return (
     <article className="report">
-      {heading}
+      {hasHeading && <h3 className="text-xl">{report.book.title}</h3>}
       <p className="text-sm text-soft wrap-anywhere">
         <TextLink href={`/admin/readers/${userId}`}>{email}</TextLink>, {isoMinute(reportedAt)} UTC
       </p>

@@ -8,7 +8,8 @@ import { Field } from '../ui/field.tsx'
 import { focusFirstError } from '../ui/field-form.tsx'
 import { SUPPORT_HOURS_CLAIM } from '../marketing-claims.ts'
 import { contactForm } from './contact-schema.ts'
-import { OperatorAddress } from './operator.tsx'
+import { operatorAddress } from './prose.server.ts'
+import { Prose } from './prose.tsx'
 import { siteMeta } from './site-meta.ts'
 import type { Route } from './+types/contact'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
@@ -16,10 +17,7 @@ import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
-export const loader = shared({}, () => {
-  const { name, address } = env().operator
-  return { operator: { name, address, email: env().supportEmail }, origin: env().appUrl }
-})
+export const loader = shared({}, () => ({ address: operatorAddress(), origin: env().appUrl }))
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta({
@@ -41,7 +39,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
     id: 'contact',
     lastResult: actionData?.result ?? null,
   })
-  const { operator } = loaderData
+  const { address } = loaderData
   // By name: each access to a field returns another object.
   const focus = focusFirstError([fields.name, fields.email, fields.message])
   return (
@@ -78,7 +76,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
             Or write to us directly
           </h2>
           <div className="mt-4">
-            <OperatorAddress operator={operator} />
+            <Prose nodes={[address]} />
           </div>
           <p className="mt-5 text-soft">
             Manage your plan in your <TextLink href="/settings">settings</TextLink>. The{' '}

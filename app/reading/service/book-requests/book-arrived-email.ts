@@ -1,4 +1,5 @@
-import { composeEmail, type EmailContent, emailGreeting } from '../../../platform/email/layout.ts'
+import { composeEmail, type EmailContent } from '../../../platform/email/layout.ts'
+import text from './book-arrived-email.md?raw'
 
 interface BookArrived {
   reader: { name: string }
@@ -8,15 +9,5 @@ interface BookArrived {
 }
 
 /** Tells a reader with a confirmed address that a book is here that they voted for. */
-export function bookArrivedEmail({ reader, book, url, stopUrl }: BookArrived): EmailContent {
-  const email = composeEmail(`${book.title} is here`, [
-    { kind: 'paragraph', text: emailGreeting({ name: reader.name, emailVerified: true }) },
-    {
-      kind: 'paragraph',
-      text: `You voted for ${book.title} by ${book.author}. The summary is now on Readr.`,
-    },
-    { kind: 'button', label: 'Open the summary', href: url },
-    { kind: 'link', label: 'Stop emails about requests', href: stopUrl },
-  ])
-  return { ...email, unsubscribeUrl: stopUrl }
-}
+export const bookArrivedEmail = ({ reader, book, ...urls }: BookArrived): EmailContent =>
+  composeEmail(text, { name: reader.name, emailVerified: true }, { ...book, ...urls })

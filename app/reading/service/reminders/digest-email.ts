@@ -1,11 +1,10 @@
 import {
   composeEmail,
   type EmailContent,
-  type EmailPart,
   type EmailReader,
-  emailGreeting,
 } from '../../../platform/email/layout.ts'
 import { shortQuote } from '../../rules/reminders/digest.ts'
+import text from './digest-email.md?raw'
 
 interface DigestBook {
   title: string
@@ -27,54 +26,27 @@ interface DigestEmail extends DigestContents {
   stopUrl: string
 }
 
-/** What is most worth opening the email for. */
-function subjectOf({ newBooks, todaysRead, highlight }: DigestContents): string {
-  const [first, ...others] = newBooks
-  if (first) return `New: ${first.title}${others.length ? ` and ${others.length} more` : ''}`
-  if (todaysRead) return `Today’s read: ${todaysRead.title}`
-  return `You highlighted this in ${highlight!.title}`
-}
-
 /** New books, the book of the day, and a highlight: the parts that the reader chose, if there is something in them. */
 export function digestEmail(digest: DigestEmail): EmailContent {
   const { reader, newBooks, todaysRead, highlight, hasGenres, settingsUrl, stopUrl } = digest
-  const parts: EmailPart[] = [{ kind: 'paragraph', text: emailGreeting(reader) }]
-  if (newBooks.length > 0) {
-    const items = newBooks.map(({ title, author, blurb, href }) => ({
+  const [first, ...others] = newBooks
+  return composeEmail(text, reader, {
+    newest: first ? `${first.title}${others.length ? ` and ${others.length} more` : ''}` : null,
+    newHeading: hasGenres ? 'New in your genres' : 'New summaries',
+    newBooks: newBooks.map(({ title, author, blurb, href }) => ({
       title,
       text: `${author}. ${blurb}`,
       href,
-    }))
-    parts.push(
-      { kind: 'heading', text: hasGenres ? 'New in your genres' : 'New summaries' },
-      { kind: 'list', items },
-    )
-  }
-  if (todaysRead) {
-    const { title, author, href, until } = todaysRead
-    parts.push(
-      { kind: 'heading', text: 'Today’s read' },
-      {
-        kind: 'paragraph',
-        text: `One summary a day is open in full to everyone. Until ${until}, it is ${title} by ${author}.`,
-      },
-      { kind: 'button', label: 'Read it', href },
-    )
-  }
-  if (highlight) {
-    const { exact, title, href } = highlight
-    parts.push(
-      { kind: 'heading', text: 'You highlighted' },
-      { kind: 'list', items: [{ title, text: `“${shortQuote(exact)}”`, href }] },
-    )
-  }
-  parts.push(
-    {
-      kind: 'link',
-      label: 'Change how often you get this email and what is in it',
-      href: settingsUrl,
-    },
-    { kind: 'link', label: 'Stop this email', href: stopUrl },
-  )
-  return { ...composeEmail(subjectOf(digest), parts), unsubscribeUrl: stopUrl }
+    })),
+    todaysTitle: todaysRead?.title ?? null,
+    todaysAuthor: todaysRead?.author ?? null,
+    todaysUrl: todaysRead?.href ?? null,
+    until: todaysRead?.until ?? null,
+    highlightedTitle: highlight?.title ?? null,
+    highlight: highlight && [
+      { title: highlight.title, text: `“${shortQuote(highlight.exact)}”`, href: highlight.href },
+    ],
+    settingsUrl,
+    stopUrl,
+  })
 }

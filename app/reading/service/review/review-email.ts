@@ -2,10 +2,10 @@ import {
   composeEmail,
   type EmailContent,
   type EmailReader,
-  emailGreeting,
 } from '../../../platform/email/layout.ts'
 import { cardsText, promptOf } from '../../rules/review/words.ts'
 import type { ReviewCard } from './list-review.server.ts'
+import text from './review-email.md?raw'
 
 interface ReviewEmail {
   reader: EmailReader
@@ -17,32 +17,16 @@ interface ReviewEmail {
 }
 
 /** The cards of the day, by email. */
-export function reviewEmail({
-  reader,
-  cards,
-  reviewUrl,
-  settingsUrl,
-  stopUrl,
-}: ReviewEmail): EmailContent {
-  const [first] = cards
-  const items = cards.map(({ kind, book, question }) => ({
-    title: promptOf(kind, book.title),
-    text: question,
-  }))
-  return {
-    ...composeEmail(
-      cards.length === 1
-        ? `A card from ${first!.book.title} to review`
-        : `${cardsText(cards.length)} to review, the first from ${first!.book.title}`,
-      [
-        { kind: 'paragraph', text: emailGreeting(reader) },
-        { kind: 'paragraph', text: 'This is today’s review. It takes about two minutes.' },
-        { kind: 'list', items },
-        { kind: 'button', label: 'Start the review', href: reviewUrl },
-        { kind: 'link', label: 'Change when these emails come', href: settingsUrl },
-        { kind: 'link', label: 'Stop these emails', href: stopUrl },
-      ],
-    ),
-    unsubscribeUrl: stopUrl,
-  }
+export function reviewEmail({ reader, cards, ...urls }: ReviewEmail): EmailContent {
+  const { title } = cards[0]!.book
+  return composeEmail(text, reader, {
+    ...urls,
+    onlyTitle: cards.length === 1 ? title : null,
+    firstTitle: title,
+    cardsText: cardsText(cards.length),
+    cards: cards.map(({ kind, book, question }) => ({
+      title: promptOf(kind, book.title),
+      text: question,
+    })),
+  })
 }

@@ -1,30 +1,33 @@
+import { shared } from '../../middleware/cache/sharing.server.ts'
+import { env } from '../../platform/env.server.ts'
 import { longDate } from '../../platform/long-date.ts'
-import { TextLink } from '../ui/controls.tsx'
+import { legalText } from './legal-texts.server.ts'
+import { Prose } from './prose.tsx'
+import { siteMeta } from './site-meta.ts'
+import type { Route } from './+types/legal'
 
-export interface LegalSection {
-  /** The fragment of links to the section. */
-  id: string
-  title: string
-  body: React.ReactNode
-}
+export const handle = { withoutScripts: true }
 
-interface LegalPageProps {
-  title: string
-  /** A summary of the page in one or two sentences. */
-  lead: string
-  /** The date of the last change, such as 2026-11-21. */
-  updated: string
-  sections: LegalSection[]
-}
+export const loader = shared({}, ({ pattern }: Route.LoaderArgs) => ({
+  path: `/${pattern}`,
+  origin: env().appUrl,
+  ...legalText(pattern),
+}))
 
-/** A page of titled sections with a table of contents. */
-export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData ? siteMeta({ ...loaderData, title: `${loaderData.title} · Readr` }) : []
+
+/** Titled sections with a table of contents. */
+export default function LegalPage({ loaderData }: Route.ComponentProps) {
+  const { title, lead, updated, sections } = loaderData
   return (
     <div className="wrap pt-10 pb-24 md:pt-16">
       <h1 className="page-title">{title}</h1>
-      <p className="lead mt-5 max-w-2xl">{lead}</p>
+      <div className="lead mt-5 max-w-2xl">
+        <Prose nodes={lead} />
+      </div>
       <p className="mt-4 text-soft">
-        Last updated: <time dateTime={updated}>{longDate(updated)}</time>
+        Last updated: <time dateTime={updated}>{longDate(updated!)}</time>
       </p>
       <div className="mt-10 grid grid-cols-1 gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-[17rem_minmax(0,1fr)]">
         <nav
@@ -54,16 +57,11 @@ export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
               <h2 id={id} className="text-[1.75rem]">
                 {name}
               </h2>
-              {body}
+              <Prose nodes={body} />
             </section>
           ))}
         </div>
       </div>
     </div>
   )
-}
-
-/** An email address as a link. */
-export function MailLink({ email }: { email: string }) {
-  return <TextLink href={`mailto:${email}`}>{email}</TextLink>
 }
