@@ -1,8 +1,4 @@
-/**
- * Writes packages/client/types.ts and routes.ts from the OpenAPI document:
- * `npm run generate:client`. A test fails while they are out of date.
- */
-import { readFile, writeFile } from 'node:fs/promises'
+/** Makes packages/client/types.ts and routes.ts from the OpenAPI document. */
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { type ApiRoute, describeCalls } from '../app/api/describe-calls.server.ts'
@@ -70,7 +66,7 @@ export async function description(): Promise<Description> {
   for (const { path, file } of routes) {
     // openapi.ts reads the built route table, which does not exist here.
     if (!file.startsWith('api/') || file === 'api/openapi.ts') continue
-    described.push({ path, module: await import(join(APP, file)) })
+    described.push({ path, module: await import(/* @vite-ignore */ join(APP, file)) })
   }
   return describeCalls(described) as unknown as Description
 }
@@ -266,15 +262,4 @@ export async function clientRoutes(document: Description): Promise<string> {
     export const ROUTES = {\n${routes.join('\n')}\n} as const
   `
   return format(text, { ...(await resolveConfig(ROUTES_FILE)), parser: 'typescript' })
-}
-
-if (import.meta.main) {
-  const document = await description()
-  for (const [file, text] of [
-    [TYPES_FILE, await clientTypes(document)],
-    [ROUTES_FILE, await clientRoutes(document)],
-  ] as const) {
-    const before = await readFile(file, 'utf8').catch(() => '')
-    if (text !== before) await writeFile(file, text)
-  }
 }
