@@ -23,11 +23,12 @@ import { sendFile } from './send-file.server.ts'
  * counts the unanswered requests of each connection and network.
  */
 export const beforeTheRouter: readonly Link[] = [
-  // Networks with too many unanswered requests wait with everything, files and cached pages included.
-  waitInCrowd,
-  // Malformed, forbidden, and operators' requests end here.
+  // Sets the headers of every response. Malformed, forbidden, and operators' requests end here.
   checkRequest,
+  // A listener loads a file for minutes and costs next to nothing, so it is counted separately.
   sendAudio,
+  // Networks with too many unanswered requests wait with the rest, files and cached pages included.
+  waitInCrowd,
   passToDemoHome,
   sendFile,
   // Visitors' responses that were made before.
