@@ -1,4 +1,6 @@
+import { useActionData } from 'react-router'
 import { Callout } from '../ui/callout.tsx'
+import { problemTitle } from '../ui/page-meta.ts'
 import { InputField } from './input-field.tsx'
 import './rows.css'
 import { ButtonLink, SubmitButton, TextLink } from '../ui/controls.tsx'
@@ -33,11 +35,11 @@ export function AdminPage({
   flash?: string | null | undefined
   children: React.ReactNode
 }) {
+  const sent = useActionData() as { result?: { error?: unknown } } | undefined
+  const name = at === '/admin' ? 'Administration · Readr' : `${tab} · Administration · Readr`
   return (
     <div className="wrap pt-8 pb-24">
-      <title>
-        {at === '/admin' ? 'Administration · Readr' : `${tab} · Administration · Readr`}
-      </title>
+      <title>{sent?.result?.error ? problemTitle(name) : name}</title>
       <nav aria-label="Administration" className="admin-nav mb-6 flex flex-wrap">
         {SECTIONS.map(([href, label]) => (
           <a
