@@ -26,7 +26,6 @@ import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { NonceContext } from './web/ui/nonce.ts'
 import { FragmentsContext, type RenderedFragment } from './web/ui/reader-fragment.tsx'
 import { FinishContext } from './web/ui/finished.tsx'
-import { env } from './platform/env.server.ts'
 import { problemTitle } from './web/ui/page-meta.ts'
 
 // The development server does not run server.ts, which does this otherwise.
@@ -106,9 +105,12 @@ function articleFiles({
   return [...files].filter((file) => !loaded.has(file))
 }
 
+/** The memory of finished markup, also without a page cache: about a thousand cards. */
+const FINISHED_BYTES = 8 * 1024 * 1024
+
 /** Markup that repeats, such as cards, by all that it depends on. */
 const finished = new LRUCache<string, string>({
-  maxSize: Math.max(1, env().pageCacheBytes / 8),
+  maxSize: FINISHED_BYTES,
   sizeCalculation: (markup, key) => 512 + 2 * (markup.length + key.length),
 })
 

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { env } from '../../platform/env.server.ts'
 import { type Access, type Exception, readableExtent, sortUnlockedFirst } from '../rules/access.ts'
 import { PAGE_SIZE, partOf, SHELF_SIZE } from '../rules/lists.ts'
 import { searchWords, titleSortKey } from '../rules/search.ts'
@@ -161,9 +160,12 @@ export async function excerptsOf(
   )
 }
 
+/** The memory of texts for answers to calls: about 150 whole summaries. */
+const TEXT_BYTES = 8 * 1024 * 1024
+
 /** Parts of texts by the catalogue's version, book, and extent. */
 const readableTexts = new LRUCache<string, string>({
-  maxSize: Math.max(1, env().pageCacheBytes / 8),
+  maxSize: TEXT_BYTES,
   sizeCalculation: (text) => 300 + 2 * text.length,
 })
 
