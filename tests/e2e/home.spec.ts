@@ -88,6 +88,10 @@ test.describe('The shelves of the home page on a phone', { tag: '@phone' }, () =
     const arrivals = page.getByRole('region', { name: 'Latest Arrivals' })
     await arrivals.getByRole('link', { name: 'See More' }).tap()
     await expect(arrivals.getByRole('listitem')).toHaveCount(6)
+    // See More follows the last card.
+    const last = (await arrivals.getByRole('listitem').last().boundingBox())!
+    const more = (await arrivals.getByRole('link', { name: 'See More' }).boundingBox())!
+    expect(more.x).toBeGreaterThanOrEqual(last.x + last.width)
     // The title of the random book may have a line more.
     expect(await screens(), 'the row gets longer, not the page').toBeLessThan(4.1)
     const tops = await arrivals
