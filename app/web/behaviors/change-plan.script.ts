@@ -10,8 +10,6 @@ if (choice) {
     button.disabled = chosen === choice.dataset['changePlan']
   }
   choice.addEventListener('change', update)
-  // Later, because a disabled button does not send its form.
-  choice.addEventListener('submit', () => setTimeout(() => (button.disabled = true)))
   // Back may restore the disabled button.
   window.addEventListener('pageshow', update)
   update()
