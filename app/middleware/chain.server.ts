@@ -14,6 +14,7 @@ import { guardDemoTools } from './guard-demo-tools.server.ts'
 import { identify } from './identify.server.ts'
 import { limitCalls } from './limit-calls.server.ts'
 import { guardMarkup } from './security-headers.server.ts'
+import { normalizeRequest } from './normalize-request.server.ts'
 import { passToDemoHome } from './pass-to-demo-home.server.ts'
 import { sendAudio } from './send-audio.server.ts'
 import { sendFile } from './send-file.server.ts'
@@ -30,6 +31,7 @@ export const beforeTheRouter: readonly Link[] = [
   // Networks with too many unanswered requests wait with the rest, files and cached pages included.
   waitInCrowd,
   passToDemoHome,
+  normalizeRequest,
   sendFile,
   // Visitors' responses that were made before.
   sendCached,

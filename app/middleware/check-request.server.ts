@@ -1,7 +1,7 @@
 import { env } from '../platform/env.server.ts'
 import { MAX_BODY_BYTES } from './body.server.ts'
 import type { Link } from './request/link.ts'
-import { decodable, hostName, publicAddress, refuse } from './request/connection.server.ts'
+import { hostName, publicAddress, refuse } from './request/connection.server.ts'
 import {
   crossOriginHeaders,
   isCallPath,
@@ -82,9 +82,5 @@ export const checkRequest: Link = async (request, response, facts) => {
   if (isCrossSiteWrite(target, headers, `${protocol}//${host}`)) {
     return refuseWith(403, 'Requests from other sites are not accepted here.')
   }
-  request.url = decodable(url)
-  // Node leaves the body of the response out; the headers are those of GET.
-  facts.isHead = method === 'HEAD'
-  if (facts.isHead) request.method = 'GET'
   return false
 }

@@ -19,6 +19,8 @@ import { confirmAddress } from './app-keys.ts'
 const VTT =
   'WEBVTT\n\n00:00.000 --> 00:03.000\nThe free part.\n\n00:03.000 --> 00:06.000\nThe paid part.\n'
 
+const TOKEN = 'a-token-for-prometheus'
+
 let product: Product
 let reader: Reader
 let subscriber: Reader
@@ -26,7 +28,8 @@ let mp3: Uint8Array
 let id: string
 
 beforeAll(async () => {
-  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
+  const variables = { RATE_LIMIT_FACTOR: '1000', METRICS_TOKEN: TOKEN }
+  product = await startProduct('content', variables)
   mp3 = await mp3Tone(6)
   const folder = mkdtempSync(join(tmpdir(), 'readr-audio-'))
   writeFileSync(join(folder, 'heard.md'), bookFile({ title: 'Heard' }))
@@ -125,9 +128,17 @@ describe('the audio of a book', () => {
 })
 
 describe('a signed address', () => {
+  /** How many bytes of audio were read. */
+  const bytesRead = async () => {
+    const { text } = await ask(product.origin, '/metrics', { token: TOKEN })
+    return Number(/^readr_audio_bytes_total (\d+)$/m.exec(text)?.[1])
+  }
+
   test('takes ranges and HEAD', async () => {
     const { url } = await audioFor(subscriber)
+    const before = await bytesRead()
     const head = await load(url, {}, 'HEAD')
+    expect(await bytesRead()).toBe(before)
     expect(head.response.status).toBe(200)
     expect(head.response.headers.get('Content-Length')).toBe(String(mp3.length))
     expect(head.response.headers.get('Accept-Ranges')).toBe('bytes')
