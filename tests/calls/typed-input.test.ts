@@ -159,6 +159,19 @@ describe('input that fits into a cookie', () => {
     expect([sent.status, valueIn(sent)]).toEqual([303, ''])
   })
 
+  test('goes when its reader logs out, but not when they log in as someone else', async () => {
+    const reader = await newReader(origin)
+    const { typed } = await refuse(form(reader.id, { name: 'Zoë' }))
+    const logOut = async (path: string, who: { web: Record<string, string> }) =>
+      valueIn(
+        await post(path, '', {
+          Cookie: `readr_typed=${typed}; readr_session=${who.web['readr_session']}`,
+        }),
+      )
+    expect(await logOut('/logout?redirectTo=%2Fsettings', reader)).toBeUndefined()
+    expect(await logOut('/logout', await newReader(origin))).toBe('')
+  })
+
   test('also waits while another reader is signed in', async () => {
     const [first, second] = await Promise.all([newReader(origin), newReader(origin)])
     const headers = { Cookie: `readr_session=${second.web['readr_session']}` }

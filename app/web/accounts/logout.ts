@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { factsOf } from '../../middleware/request/context.server.ts'
-import { clearedCookies } from '../../middleware/request/cookies.server.ts'
+import { clearedCookies, typedCookie } from '../../middleware/request/cookies.server.ts'
 import { readWithTyped, redirectWithTyped } from '../../middleware/typed-input.server.ts'
 import { onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { endSession } from '../../accounts/service/end-session.server.ts'
@@ -16,5 +16,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (facts.signedIn) await endSession(facts.signedIn.user.id, facts.signedIn.session.id)
   facts.cookies.push(...clearedCookies())
   const query = onwardQuery(url.searchParams)
+  // Who logs in as someone else takes the input along; nobody else may find it.
+  if (query.size === 0) facts.cookies.push(typedCookie(null, 0))
   return redirectWithTyped(context, query.size > 0 ? withQuery('/login', query) : '/')
 }

@@ -5,7 +5,11 @@ import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { factsOf } from '../../middleware/request/context.server.ts'
-import { clearedCookies, flashMessageCookie } from '../../middleware/request/cookies.server.ts'
+import {
+  clearedCookies,
+  flashMessageCookie,
+  typedCookie,
+} from '../../middleware/request/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { confirmAddressInput } from '../../accounts/schema/settings.ts'
@@ -44,7 +48,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const remove = async (given: { password: string } | { email: string }) => {
     await confirmDeletion(user, given, session.id)
     await closeAccount(user.id)
-    factsOf(context).cookies.push(...clearedCookies(), flashMessageCookie('account-deleted'))
+    factsOf(context).cookies.push(
+      ...clearedCookies(),
+      typedCookie(null, 0),
+      flashMessageCookie('account-deleted'),
+    )
     return redirect('/', 303)
   }
   return user.hasPassword
