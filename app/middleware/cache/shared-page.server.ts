@@ -15,6 +15,8 @@ export interface SharedPageArgs {
   access: Access
   /** As the page declares it; null: the page is not shared. */
   variant: string | null
+  /** Of a page that is not shared: the book that its reader may read in full. */
+  freeBookId: number | null
 }
 
 interface Loaded<D, R> {
@@ -60,7 +62,8 @@ export function sharedPage<D extends object, R>(
     const access = accessOf(context)
     const variant =
       responses.get(facts)?.variant ?? (await declared.variant({ signedIn, access, url, params }))
-    const { data, reader } = await load({ url, params, access, variant })
+    const freeBookId = variant === null ? (signedIn?.user.freeBookId ?? null) : null
+    const { data, reader } = await load({ url, params, access, variant, freeBookId })
     const isView = !facts.isHead && !isPrefetch(request.headers.get('Sec-Purpose'))
     return {
       ...data,

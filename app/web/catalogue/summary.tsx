@@ -93,18 +93,21 @@ export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) 
   return { ...loaded, confirmation }
 })
 
-async function loadSummary({ url, params, access, variant }: SharedPageArgs) {
+async function loadSummary({ url, params, access, variant, freeBookId }: SharedPageArgs) {
   const isVisitor = access === 'visitor'
-  const [kind, opening] = variant?.split(',') ?? [OWN]
-  const isOwn = kind === OWN
-  const freeSummary = isOwn ? 'chosen' : kind === 'null' ? null : (kind as FreeSummary)
+  const [kind, opening] = variant?.split(',') ?? []
+  const slug = String(params['slug'])
+  const ownId = kind === OWN ? ((await findBook(slug))?.id ?? null) : freeBookId
+  const isOwn = ownId !== null
+  const freeSummary = isOwn
+    ? 'chosen'
+    : kind === undefined || kind === 'null'
+      ? null
+      : (kind as FreeSummary)
   const copy = isVisitor ? null : requestedCopy(url.searchParams)
   const shown = copy === 'always' ? withoutPlan(access) : access
-  const slug = String(params['slug'])
   const { book, provenance, nextBooks, topics, summary, locked, readable, hasQuestions } =
-    await errorPageOnDomainError(
-      openSummary(shown, slug, isOwn ? ((await findBook(slug))?.id ?? null) : null),
-    )
+    await errorPageOnDomainError(openSummary(shown, slug, ownId))
   if (!summary) throw redirect(subscribePath(book.slug))
   const hasAudio = await hasAudioOf(book.id, summary.cut ? 'free' : 'whole')
   const common = {
