@@ -30,7 +30,6 @@ export const finishResponse: MiddlewareFunction<Response> = async (
   const isGet = request.method === 'GET'
   // Read before rendering: if the catalogue changes during it, the copy is already stale.
   const version = isGet ? await lastCatalogueVersion() : null
-  facts.catalogueVersion = version
   const response = await next()
   response.headers.set('X-Request-Id', facts.id)
   if (facts.isFinished) return response

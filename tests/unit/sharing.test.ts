@@ -105,6 +105,13 @@ describe('an address that several people share', () => {
     expect(sharedAddress(url, true)).toBeNull()
   })
 
+  test('is not kept if it is long', () => {
+    for (const isVisitor of [true, false]) {
+      expect(sharedAddress(`/browse/books?search=${'a'.repeat(400)}`, isVisitor)).not.toBeNull()
+      expect(sharedAddress(`/browse/books?search=${'a'.repeat(600)}`, isVisitor)).toBeNull()
+    }
+  })
+
   test('is one address for all orders and additions, and its own address', () => {
     const parameter = fc.tuple(
       fc.constantFrom('search', 'genre', 'sort', 'page', 'x', 'utm_source', '', '%'),

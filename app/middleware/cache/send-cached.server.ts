@@ -30,9 +30,6 @@ const countLookup = newCounter(
   ['hit', 'miss'],
 )
 
-/** Longer addresses are not cached. */
-const MAX_ADDRESS_CHARS = 512
-
 /** Pictures and feeds do not depend on theme and type. */
 const IGNORES_APPEARANCE = /^[^?]*\.(?:svg|png|jpg|webp|xml|txt|js)(?:\?|$)/
 
@@ -46,7 +43,7 @@ export function visitorsKey(
   address: string,
   cookies: string | null | undefined,
 ): string | null {
-  if (address.length > MAX_ADDRESS_CHARS || sharedAddress(address, true) !== address) return null
+  if (sharedAddress(address, true) !== address) return null
   const chosen = IGNORES_APPEARANCE.test(address) ? null : chosenOnDevice(cookies)
   return `visitor ${appearanceText(chosen ?? DEFAULT_APPEARANCE)} ${protocol} ${address}`
 }

@@ -97,6 +97,9 @@ function sharingIn(module: object, path: string): Sharing | null {
 export const sharingOf = (route: string | null): Sharing | undefined =>
   route === null ? undefined : byRoute.get(route)
 
+/** Responses with longer addresses are not kept. */
+const MAX_ADDRESS_CHARS = 512
+
 /** The framework's requests for a page's data, and the parameter that they add. */
 const DATA = /(?:\/_root)?\.data$/
 const DATA_PARAMETER = '_routes'
@@ -118,6 +121,7 @@ function parametersOf(path: string, isVisitor: boolean): readonly string[] | nul
  * @returns null if the server keeps no responses of its route, or none for visitors
  */
 export function sharedAddress(url: string, isVisitor: boolean): string | null {
+  if (url.length > MAX_ADDRESS_CHARS) return null
   const [path = '', query] = url.split(/\?(.*)/s, 2)
   const parameters = parametersOf(path, isVisitor)
   if (parameters === null) return null

@@ -30,8 +30,6 @@ export interface RequestFacts {
   commonCookie: string | null
   /** Marks the inline scripts that this render writes. */
   nonce: string
-  /** The version of the catalogue before the response was made; null: unknown. */
-  catalogueVersion: number | null
   /** Set if the response comes from the cache, and is sent as it is. */
   isFinished: boolean
   /** Whether the request may be served; null: it has not waited for that. */
@@ -87,7 +85,6 @@ export function newRequestFacts(
     commonCookie: null,
     // Has 122 random bits, drawn for many UUIDs together.
     nonce: randomUUID(),
-    catalogueVersion: null,
     isFinished: false,
     admitted: null,
     isHead: false,
