@@ -39,12 +39,13 @@ let network = 0
 let guessed = 0
 /** The header of a request from its own network address. */
 const from = (address = `198.51.100.${(network += 1)}`) => ({ 'X-Forwarded-For': address })
-/** Cookies with credentials, by kind. */
+/** Cookies that only the server reads, by kind. */
 const NAMES = (https: boolean) => ({
   session: https ? '__Host-readr_session' : 'readr_session',
   access: https ? '__Host-readr_access' : 'readr_access',
   refresh: https ? '__Secure-readr_refresh' : 'readr_refresh',
   device: https ? '__Host-readr_device' : 'readr_device',
+  typed: https ? '__Host-readr_typed' : 'readr_typed',
 })
 
 describe('cookies', () => {
