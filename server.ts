@@ -19,13 +19,13 @@ import {
   startDemoStripe,
   stopDemoStripe,
 } from './app/demo/run-stripe-emulator.server.ts'
-import { readSharing } from './app/middleware/cache/sharing.server.ts'
+import { readCaching } from './app/middleware/cache/caching.server.ts'
 import { beforeTheRouter } from './app/middleware/chain.server.ts'
 import { callerOf, clientAddress, refuse } from './app/middleware/request/connection.server.ts'
 import {
-  newRequestFacts,
-  type RequestFacts,
-  requestContext,
+  newRequestContext,
+  type RequestContext,
+  requestContextKey,
 } from './app/middleware/request/context.server.ts'
 import { demoAccessLink } from './app/middleware/guard-demo-tools.server.ts'
 import { unavailableAnswer, unlessUnavailable } from './app/middleware/answer-unavailable.server.ts'
@@ -63,11 +63,11 @@ const BACKLOG = 4096
 /** How long requests in flight may take to finish while the process stops. */
 const DRAIN_TIMEOUT_MS = 20_000
 
-/** The framework finds the request's facts by this header, which replaces any that a client sends. */
+/** The framework finds the request's requestContext by this header, which replaces any that a client sends. */
 const ID_HEADER = 'x-request-id'
 
-/** The facts of the requests that the framework answers, by request id. */
-const rendering = new Map<string, RequestFacts>()
+/** The requestContext of the requests that the framework answers, by request id. */
+const rendering = new Map<string, RequestContext>()
 
 const config = env()
 keepBuild(import.meta.dirname)
@@ -78,15 +78,15 @@ keepBuild(import.meta.dirname)
  */
 const IDLE_GRACE_MS = config.processes > 0 ? 2000 : 250
 const handle = showingTypedInput(createRequestHandler(build, config.mode))
-readSharing(build.routes)
+readCaching(build.routes)
 const router = createRequestListener(
   async (request) => {
     const context = new RouterContextProvider()
-    const facts = rendering.get(request.headers.get(ID_HEADER)!)!
-    context.set(requestContext, facts)
+    const requestContext = rendering.get(request.headers.get(ID_HEADER)!)!
+    context.set(requestContextKey, requestContext)
     const response = await withinDeadline(
       config.database.requestDeadlineMs,
-      async () => unlessUnavailable(request.url, facts, await handle(request, context)),
+      async () => unlessUnavailable(request.url, requestContext, await handle(request, context)),
       () => unavailableAnswer(request.url),
     )
     // Calls set Allow themselves; the router does not.
@@ -101,14 +101,14 @@ const router = createRequestListener(
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  facts: RequestFacts,
+  requestContext: RequestContext,
 ): Promise<void> {
-  for (const link of beforeTheRouter) if (await link(request, response, facts)) return
+  for (const link of beforeTheRouter) if (await link(request, response, requestContext)) return
   if (config.demoHome !== undefined) await connectToOtherProcess()
-  // If the client has disconnected by now, no close event would remove the facts.
+  // If the client has disconnected by now, no close event would remove the requestContext.
   if (response.closed) return
-  rendering.set(facts.id, facts)
-  response.once('close', () => rendering.delete(facts.id))
+  rendering.set(requestContext.id, requestContext)
+  response.once('close', () => rendering.delete(requestContext.id))
   router(request, response)
 }
 
@@ -120,9 +120,11 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   // Its connection was closed because of the requests that arrived together with it.
   if (request.socket.destroyed) return
   const started = performance.now()
-  const facts = newRequestFacts(randomUUID(), clientAddress(request), () => callerOf(request))
-  const { id } = facts
-  countInNetwork(response, facts)
+  const requestContext = newRequestContext(randomUUID(), clientAddress(request), () =>
+    callerOf(request),
+  )
+  const { id } = requestContext
+  countInNetwork(response, requestContext)
   request.headers[ID_HEADER] = id
   response.setHeader('X-Request-Id', id)
   if (stopping) response.setHeader('Connection', 'close')
@@ -130,11 +132,11 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   response.once('close', () => {
     // An idle connection would keep a stopping process alive.
     if (closesIdle) setImmediate(() => server.closeIdleConnections())
-    inTrace(trace, () => reportRequest(request, response, facts, started))
-    trace?.end(facts.route ?? 'none', response.statusCode)
+    inTrace(trace, () => reportRequest(request, response, requestContext, started))
+    trace?.end(requestContext.route ?? 'none', response.statusCode)
   })
   const answered = () =>
-    respond(request, response, facts).catch((error: unknown) => {
+    respond(request, response, requestContext).catch((error: unknown) => {
       log.error({ err: error, id }, 'request failed')
       if (response.headersSent) response.destroy()
       else refuse(request, response, 500, 'Something went wrong on our end. Please try again.')

@@ -13,14 +13,14 @@ import {
   StaticRouter,
 } from 'react-router'
 import { unavailableAnswer } from './middleware/answer-unavailable.server.ts'
-import { factsOf, type RequestFacts } from './middleware/request/context.server.ts'
-import { responses } from './middleware/cache/shared-response.server.ts'
+import { requestContextOf, type RequestContext } from './middleware/request/context.server.ts'
+import { unfinishedResponses } from './middleware/cache/unfinished-response.server.ts'
 import type { Fragment } from './middleware/cache/template.server.ts'
 import { securePage } from './middleware/security-headers.server.ts'
 import { DomainError } from './platform/errors.ts'
 import { log } from './platform/log.server.ts'
 import { isUnavailable } from './platform/unavailable.server.ts'
-import { rootFacts } from './middleware/root-facts.server.ts'
+import { loadRootData } from './middleware/root-data.server.ts'
 import type { PageHandle } from './root.tsx'
 import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { NonceContext } from './web/ui/nonce.ts'
@@ -47,7 +47,7 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, isUnavailable } = factsOf(context)
+  const { nonce, isUnavailable } = requestContextOf(context)
   if (isUnavailable && status === 500) return unavailableAnswer(request.url)
   await addRootData(entry, context)
   const page = status >= 400 && !entry.staticHandlerContext.errors ? withErrorTitle(entry) : entry
@@ -57,7 +57,7 @@ export default async function handleRequest(
       <NonceContext value={nonce}>
         <ArticleFilesContext value={articleFiles(entry)}>
           <FinishContext value={finishFor(request.url, nonce)}>
-            <FragmentsContext value={fragmentsOf(factsOf(context), request.url)}>
+            <FragmentsContext value={fragmentsOf(requestContextOf(context), request.url)}>
               <ServerRouter context={page} url={request.url} nonce={nonce} />
             </FragmentsContext>
           </FinishContext>
@@ -74,7 +74,7 @@ export default async function handleRequest(
           const isHttps = new URL(request.url).protocol === 'https:'
           resolve(
             text(pipe(new PassThrough())).then((rendered) => {
-              const html = securePage(rendered, factsOf(context), isHttps, headers)
+              const html = securePage(rendered, requestContextOf(context), isHttps, headers)
               return new Response(html, { headers, status: code })
             }),
           )
@@ -140,9 +140,9 @@ const finishFor =
   }
 
 /** Collects the fragments of a page that is kept for other readers. */
-function fragmentsOf(facts: RequestFacts, url: string) {
-  const { nonce } = facts
-  const response = responses.get(facts)
+function fragmentsOf(requestContext: RequestContext, url: string) {
+  const { nonce } = requestContext
+  const response = unfinishedResponses.get(requestContext)
   if (!response) return null
   return {
     mark: nonce,
@@ -164,7 +164,7 @@ async function addRootData(entry: EntryContext, context: RouterContextProvider):
   const state = entry.staticHandlerContext
   if (!state.errors || state.loaderData['root']) return
   try {
-    state.loaderData['root'] = { ...(await rootFacts(context)), isLate: true }
+    state.loaderData['root'] = { ...(await loadRootData(context)), isLate: true }
   } catch (error) {
     log.error({ err: error }, 'an error page could not load the reader')
   }
@@ -188,7 +188,7 @@ function withErrorTitle(entry: EntryContext): EntryContext {
 /** Logs unexpected errors, but no refusals and no aborted requests. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (isUnavailable(error)) {
-    factsOf(context).isUnavailable = true
+    requestContextOf(context).isUnavailable = true
     return
   }
   if (request.signal.aborted || error instanceof DomainError || isRouteErrorResponse(error)) return

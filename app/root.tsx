@@ -18,7 +18,7 @@ import { pageReader } from './web/behaviors/page-reader.ts'
 import { PastDueLine } from './web/billing/past-due-line.tsx'
 import summaryScript from './web/behaviors/bundles/summary.script.ts?inline-script'
 import { aroundTheRoute } from './middleware/chain.server.ts'
-import { rootFacts } from './middleware/root-facts.server.ts'
+import { loadRootData } from './middleware/root-data.server.ts'
 import readerScript from './web/behaviors/bundles/reader.script.ts?inline-script'
 import readerSummaryScript from './web/behaviors/bundles/reader-summary.script.ts?inline-script'
 import {
@@ -57,7 +57,7 @@ import { TextLink } from './web/ui/controls.tsx'
 export const middleware: Route.MiddlewareFunction[] = aroundTheRoute
 
 export function loader({ context }: Route.LoaderArgs) {
-  return rootFacts(context)
+  return loadRootData(context)
 }
 
 /** The data about the reader changes only when a form is sent. */

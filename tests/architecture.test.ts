@@ -275,7 +275,7 @@ describe('the product', () => {
       'app/middleware/cache/send-cached.server.ts': 'the end of a page that others wait for',
       'app/middleware/connection-limits.server.ts': 'one log line for many refusals',
       'app/middleware/operations-thread.ts': 'the heartbeat of a thread without a database',
-      'app/middleware/root-facts.server.ts': 'the database, within a request',
+      'app/middleware/root-data.server.ts': 'the database, within a request',
       'app/platform/processes/run-program.server.ts': 'the end of a program',
       'app/platform/connection-queue.server.ts': 'a connection',
       'app/platform/with-timeout.ts': 'a promise',

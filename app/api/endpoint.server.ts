@@ -4,8 +4,8 @@ import { type Scope, scopeProblem } from '../accounts/rules/app-keys.ts'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
 import { readJson, readPairs, readBodyText } from '../middleware/body.server.ts'
-import type { Asker, SharesByPath, Sharing } from '../middleware/cache/sharing.server.ts'
-import { accessOf, factsOf } from '../middleware/request/context.server.ts'
+import type { Asker, CachesByPath, Caching } from '../middleware/cache/caching.server.ts'
+import { accessOf, requestContextOf } from '../middleware/request/context.server.ts'
 import { mayCall } from '../middleware/request/cross-origin.server.ts'
 import {
   jsonAnswer,
@@ -109,7 +109,7 @@ interface Definition<A extends Auth, Params, Query, Body, Data> extends Docs {
    * Who gets the same answer until the catalogue changes: all visitors, or also readers with the same
    * access and the same free summary. `visitors-now`: visitors, but it may change at any time.
    */
-  sharedBy?: 'visitors' | 'visitors-now' | 'access'
+  cachedFor?: 'visitors' | 'visitors-now' | 'access'
   /** `bare`: the data is the whole body, without the envelope. */
   answerAs?: 'envelope' | 'bare' | 'redirect'
   /** Default: 200, or 302 for redirects. */
@@ -166,7 +166,7 @@ export function forSubscribers(call: Call, docs: Docs = {}): Call {
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 /** Both the loader and the action of a route. The OpenAPI document is made from its calls. */
-export interface Endpoint extends SharesByPath {
+export interface Endpoint extends CachesByPath {
   (args: Args): Promise<Response>
   callsAt(path: string): Call[]
 }
@@ -196,42 +196,49 @@ export function endpoint(...calls: Call[]): Endpoint {
       return await answer(call, args)
     } catch (error) {
       if (!refusalOf(error) && !(error instanceof z.ZodError)) {
-        log.error({ err: error, id: factsOf(context).id, path: url.pathname }, 'call failed')
+        log.error(
+          { err: error, id: requestContextOf(context).id, path: url.pathname },
+          'call failed',
+        )
       }
       return refusalFor(error)
     }
   }
-  const sharingAt = (path: string) =>
+  const cachingAt = (path: string) =>
     callsAt(path)
-      .filter(({ method, sharedBy }) => method === 'GET' && sharedBy)
-      .map(sharingOf)[0] ?? null
-  return Object.assign(respond, { callsAt, sharingAt })
+      .filter(({ method, cachedFor }) => method === 'GET' && cachedFor)
+      .map(cachingOf)[0] ?? null
+  return Object.assign(respond, { callsAt, cachingAt })
 }
 
 /** How the answers of a call are shared. */
-function sharingOf({ query, sharedBy, scope, forSubscribers: needsPlan }: Call): Partial<Sharing> {
+function cachingOf({ query, cachedFor, scope, forSubscribers: needsPlan }: Call): Partial<Caching> {
   return {
     parameters: query instanceof z.ZodObject ? Object.keys(query.shape) : [],
-    serverKeeps: sharedBy !== 'visitors-now',
+    serverKeeps: cachedFor !== 'visitors-now',
     readersOnly: needsPlan,
     variant: ({ signedIn, access }: Asker) => {
       if (!signedIn) return ''
-      if (sharedBy !== 'access' || scopeProblem(signedIn.session, scope)) return null
+      if (cachedFor !== 'access' || scopeProblem(signedIn.session, scope)) return null
       return access === 'free' ? String(signedIn.user.freeBookId) : ''
     },
   }
 }
 
 async function answer(call: Call, { request, url, params, context }: Args): Promise<Response> {
-  const facts = factsOf(context)
+  const requestContext = requestContextOf(context)
   const access = accessOf(context)
   const { auth, body } = call
-  const needsReader = auth !== 'ignored' && (auth !== 'optional' || facts.tokenProblem !== null)
-  if (needsReader && !facts.signedIn) {
-    throw new DomainError('unauthenticated', facts.tokenProblem ?? 'Authentication required')
+  const needsReader =
+    auth !== 'ignored' && (auth !== 'optional' || requestContext.tokenProblem !== null)
+  if (needsReader && !requestContext.signedIn) {
+    throw new DomainError(
+      'unauthenticated',
+      requestContext.tokenProblem ?? 'Authentication required',
+    )
   }
-  if (auth !== 'ignored' && facts.signedIn) {
-    const problem = scopeProblem(facts.signedIn.session, call.scope)
+  if (auth !== 'ignored' && requestContext.signedIn) {
+    const problem = scopeProblem(requestContext.signedIn.session, call.scope)
     if (problem) throw new DomainError('forbidden', problem)
   }
   if (auth === 'full' && access !== 'full') {
@@ -240,14 +247,14 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
   const query = Object.fromEntries(url.searchParams)
   const callContext: CallContext<SignedIn | null, unknown, unknown> = {
     access,
-    freeBookId: facts.signedIn?.user.freeBookId ?? null,
-    signedIn: call.sharedBy === 'access' ? null : facts.signedIn,
-    clientAddress: facts.clientAddress,
+    freeBookId: requestContext.signedIn?.user.freeBookId ?? null,
+    signedIn: call.cachedFor === 'access' ? null : requestContext.signedIn,
+    clientAddress: requestContext.clientAddress,
     crossSite: isHttpsSite() && mayCall(url.pathname, request.headers.get('Origin')),
     origin: url.origin,
     headers: request.headers,
     request,
-    setCookies: (cookies) => void facts.cookies.push(...cookies),
+    setCookies: (cookies) => void requestContext.cookies.push(...cookies),
     params: call.params ? call.params.parse(params) : params,
     query: call.query ? call.query.parse(query) : query,
     body: async () => (body ? body.parse(await readJson(request)) : readJson(request)),
@@ -260,7 +267,7 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
     return new Response(null, { status: call.status, headers })
   }
   if ('pieces' in result) {
-    facts.streams = true
+    requestContext.streams = true
     return streamedAnswer(result.pieces)
   }
   const { data, message } = result

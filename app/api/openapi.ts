@@ -6,7 +6,7 @@ export const loader = endpoint(
   defineCall({
     method: 'GET',
     auth: 'optional',
-    sharedBy: 'visitors',
+    cachedFor: 'visitors',
     answerAs: 'bare',
     output: z.unknown(),
     handler: async () => ({ data: openApiDocument() }),

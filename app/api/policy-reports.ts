@@ -1,7 +1,7 @@
 import { LIMITS } from '../accounts/rules/rate-limits.ts'
 import { consumeAttempt } from '../accounts/service/rate-limits.server.ts'
 import { readBodyText } from '../middleware/body.server.ts'
-import { factsOf } from '../middleware/request/context.server.ts'
+import { requestContextOf } from '../middleware/request/context.server.ts'
 import { logPolicyReport } from '../platform/policy-reports.server.ts'
 import { refusal, refusalFor } from '../middleware/json-answers.server.ts'
 import type { Route } from './+types/policy-reports'
@@ -19,7 +19,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refusal(413, 'The report is larger than 16 KB.')
   }
   try {
-    await consumeAttempt([{ limit: LIMITS.policyReports, by: factsOf(context).clientAddress }])
+    await consumeAttempt([
+      { limit: LIMITS.policyReports, by: requestContextOf(context).clientAddress },
+    ])
     return logPolicyReport(await readBodyText(request))
       ? new Response(null, { status: 204 })
       : refusal(400, 'This is not a report about the content security policy.')

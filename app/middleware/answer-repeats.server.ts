@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { answerOnce } from '../accounts/service/answer-once.server.ts'
 import { keptFlashMessage, restoreFlashMessage } from '../accounts/service/flash-message.server.ts'
 import { copyOfBody } from './body.server.ts'
-import { factsOf, type RequestFacts } from './request/context.server.ts'
+import { requestContextOf, type RequestContext } from './request/context.server.ts'
 import { readCookie, SESSION_COOKIE, TICKET_COOKIE } from './request/cookies.server.ts'
 import { isCallPath } from './request/cross-origin.server.ts'
 
@@ -16,7 +16,7 @@ interface KeptAnswer {
   body: string | null
   cookies: string[]
   /** The headers of security depend on these. */
-  facts: Pick<RequestFacts, 'nonce' | 'payment'>
+  rendering: Pick<RequestContext, 'nonce' | 'payment'>
   flash: string | null
 }
 
@@ -29,15 +29,15 @@ export const answerRepeats: MiddlewareFunction<Response> = async (
   { request, url, context },
   next,
 ) => {
-  const facts = factsOf(context)
-  const sender = isFormOfPage(request, url) ? senderOf(request, url, facts) : ''
+  const requestContext = requestContextOf(context)
+  const sender = isFormOfPage(request, url) ? senderOf(request, url, requestContext) : ''
   const body = sender === '' ? null : await copyOfBody(request, MAX_BYTES)
   if (body === null) return next()
-  const session = facts.signedIn?.session.id
+  const session = requestContext.signedIn?.session.id
   const sent = `${url.pathname}${url.search}\n${contentOf(request, body)}`
   let response: Response | undefined
   const kept = await answerOnce(sender, sent, async () => {
-    const before = facts.cookies.length
+    const before = requestContext.cookies.length
     response = await next()
     if (!isSuccess(response)) return null
     const text = response.headers.has('Location') ? null : await response.text()
@@ -47,15 +47,15 @@ export const answerRepeats: MiddlewareFunction<Response> = async (
       status,
       headers: [...headers],
       body: text,
-      cookies: facts.cookies.slice(before),
-      facts: { nonce: facts.nonce, payment: facts.payment },
+      cookies: requestContext.cookies.slice(before),
+      rendering: { nonce: requestContext.nonce, payment: requestContext.payment },
       flash: session === undefined ? null : await keptFlashMessage(session),
     } satisfies KeptAnswer)
   })
   if (kept === null) return response!
   const answer = JSON.parse(kept) as KeptAnswer
-  Object.assign(facts, answer.facts)
-  facts.cookies.push(...answer.cookies)
+  Object.assign(requestContext, answer.rendering)
+  requestContext.cookies.push(...answer.cookies)
   if (answer.flash !== null && session !== undefined) {
     await restoreFlashMessage(session, answer.flash)
   }
@@ -81,7 +81,7 @@ const UNDO_LINK = /^\/undo-email-change\/./
 function senderOf(
   { headers }: Request,
   { pathname }: URL,
-  { clientAddress }: RequestFacts,
+  { clientAddress }: RequestContext,
 ): string {
   if (LINK.test(pathname)) return pathname
   const from = `${clientAddress} ${headers.get('User-Agent')}`

@@ -1,6 +1,6 @@
 import { refusalFor } from './json-answers.server.ts'
 import { unavailable } from '../platform/unavailable.server.ts'
-import type { RequestFacts } from './request/context.server.ts'
+import type { RequestContext } from './request/context.server.ts'
 import { isCallPath } from './request/cross-origin.server.ts'
 import { REFUSAL_POLICY, refusalPage } from './request/refusal-page.ts'
 
@@ -31,7 +31,7 @@ export function unavailableAnswer(url: string): Response {
  */
 export function unlessUnavailable(
   url: string,
-  { isUnavailable }: RequestFacts,
+  { isUnavailable }: RequestContext,
   response: Response,
 ): Response {
   return isUnavailable && response.status === 500 ? unavailableAnswer(url) : response

@@ -2,21 +2,21 @@ import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { resumeAppPassword } from '../accounts/service/app-keys.server.ts'
 import { env } from '../platform/env.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
-import type { RequestFacts } from './request/context.server.ts'
+import type { RequestContext } from './request/context.server.ts'
 
 const FEED = /^\/(?:opds|podcast)(?:\/|$)/
 const PODCAST = /^\/podcast\//
 const FILE = /\.epub$/
 
 /** Whether a route is a feed for readers' apps, where a browser's cookies mean nothing. */
-export const isFeed = ({ route }: RequestFacts) => FEED.test(route ?? '')
+export const isFeed = ({ route }: RequestContext) => FEED.test(route ?? '')
 
 /** Whether the address of a feed contains a secret, which identifies its reader. */
-export const isPodcast = ({ route }: RequestFacts) => PODCAST.test(route ?? '')
+export const isPodcast = ({ route }: RequestContext) => PODCAST.test(route ?? '')
 
 /** Whether a request may be made with an app password. All of them only read. */
-export const takesAppPassword = (facts: RequestFacts, path: string) =>
-  (isFeed(facts) && !isPodcast(facts)) || FILE.test(path)
+export const takesAppPassword = (requestContext: RequestContext, path: string) =>
+  (isFeed(requestContext) && !isPodcast(requestContext)) || FILE.test(path)
 
 /** What readers' apps read to log in (Authentication for OPDS 1.0). */
 export const AUTHENTICATION_TYPE = 'application/opds-authentication+json'

@@ -7,10 +7,10 @@ import { networkOf } from '../platform/client-network.server.ts'
 import { log } from '../platform/log.server.ts'
 import { measure } from '../platform/metrics.server.ts'
 import { env } from '../platform/env.server.ts'
-import { Admission, ConnectionsFirst } from './admission.ts'
+import { ConcurrencyLimit, ConnectionsFirst } from './concurrency-limit.ts'
 import type { Link } from './request/link.ts'
 import { refuse } from './request/connection.server.ts'
-import type { RequestFacts } from './request/context.server.ts'
+import type { RequestContext } from './request/context.server.ts'
 
 /** Longer than the idle timeout of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
@@ -32,7 +32,7 @@ export const MAX_RUNNING_REQUESTS = 64
  * request that waited 400 ms first (docs/performance.md, Overload). A burst of up to 256 is served
  * completely, because a database with few connections needs that time.
  */
-const admission = new Admission({
+const concurrency = new ConcurrencyLimit({
   maxRunning: MAX_RUNNING_REQUESTS,
   refuseAbove: 256,
   reserve: 64,
@@ -54,7 +54,7 @@ function noteRefusal(): void {
   if (refusalsToLog++ > 0) return
   setTimeout(() => {
     log.warn(
-      { refused: refusalsToLog, inFlight: admission.inFlight },
+      { refused: refusalsToLog, inFlight: concurrency.inFlight },
       'too many requests: some were refused',
     )
     refusalsToLog = 0
@@ -124,7 +124,7 @@ export function isWithinConnection(request: IncomingMessage, response: ServerRes
 const perNetwork = new Map<string, number>()
 
 /** Counts a request of a network until it is answered. */
-export function countInNetwork(response: ServerResponse, { clientAddress }: RequestFacts): void {
+export function countInNetwork(response: ServerResponse, { clientAddress }: RequestContext): void {
   const { network } = networkOf(clientAddress)
   perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
   response.once('close', () => {
@@ -135,7 +135,7 @@ export function countInNetwork(response: ServerResponse, { clientAddress }: Requ
 }
 
 /** How many requests of this network have no answer yet. */
-export const unansweredOf = ({ clientAddress }: RequestFacts): number =>
+export const unansweredOf = ({ clientAddress }: RequestContext): number =>
   perNetwork.get(networkOf(clientAddress).network) ?? 0
 
 /** In a turn of the event loop, further requests start until this time has passed, in ms … */
@@ -160,14 +160,14 @@ function startInTurn(): void {
   const mayServe = connectionsFirst.mayServe(now, hasNewConnection)
   hasNewConnection = false
   if (!mayServe) return scheduleNext()
-  if (!admission.startNext(now)) return
+  if (!concurrency.startNext(now)) return
   const startMore = () => {
     const later = performance.now()
     // New connections come first: only one of them is accepted in a turn.
-    if (later < now + TURN_MS && !hasNewConnection) admission.startNext(later)
+    if (later < now + TURN_MS && !hasNewConnection) concurrency.startNext(later)
   }
   // In separate callbacks: before each, Node runs the promises of the previous one.
-  for (let i = Math.min(admission.waiting, MAX_MORE_PER_TURN); i > 0; i--) setImmediate(startMore)
+  for (let i = Math.min(concurrency.waiting, MAX_MORE_PER_TURN); i > 0; i--) setImmediate(startMore)
   scheduleNext()
 }
 
@@ -175,57 +175,59 @@ function startInTurn(): void {
  * Makes a network with more requests without an answer than are served at the same time wait with
  * everything, files and cached responses included.
  */
-export const waitInCrowd: Link = async (request, response, facts) =>
-  unansweredOf(facts) > MAX_RUNNING_REQUESTS && !(await admit(request, response, facts))
+export const waitInCrowd: Link = async (request, response, requestContext) =>
+  unansweredOf(requestContext) > MAX_RUNNING_REQUESTS &&
+  !(await admit(request, response, requestContext))
 
 /** Where the other processes of a demo ask for the emulated Stripe's clock, once per request. */
 const DEMO_CONNECTION = '/dev/stripe/connection'
 
 /** Lets only so many requests run at the same time, and refuses those that would wait too long. */
-export const limitConcurrency: Link = async (request, response, facts) => {
+export const limitConcurrency: Link = async (request, response, requestContext) => {
   const isFromOwnProcess = env().isDemo && request.url === DEMO_CONNECTION
-  return !isFromOwnProcess && !(await admit(request, response, facts))
+  return !isFromOwnProcess && !(await admit(request, response, requestContext))
 }
 
 /**
  * Waits until a request may be served, or answers it with 503. A request waits once.
- * @param facts where the request comes from and, once it was served, who sent it
+ * @param requestContext where the request comes from and, once it was served, who sent it
  * @returns false if it was refused or its client disconnected
  */
 export function admit(
   request: IncomingMessage,
   response: ServerResponse,
-  facts: RequestFacts,
+  requestContext: RequestContext,
 ): Promise<boolean> {
-  return (facts.admitted ??= waitForAdmission(request, response, facts))
+  return (requestContext.mayRun ??= waitForTurn(request, response, requestContext))
 }
 
-function waitForAdmission(
+function waitForTurn(
   request: IncomingMessage,
   response: ServerResponse,
-  facts: RequestFacts,
+  requestContext: RequestContext,
 ): Promise<boolean> {
   // The client already disconnected: no close event would free its slot.
   if (response.closed) return Promise.resolve(false)
   const credentials = credentialsHash(request)
   const reader = credentials === null ? undefined : knownReaders.get(credentials)
-  const client = reader === undefined ? networkOf(facts.clientAddress).network : `reader ${reader}`
+  const client =
+    reader === undefined ? networkOf(requestContext.clientAddress).network : `reader ${reader}`
   return new Promise((resolve) => {
-    const queued = admission.enter(client, performance.now(), {
+    const queued = concurrency.enter(client, performance.now(), {
       start: () => resolve(true),
       refuse(isRunning) {
         noteRefusal()
-        facts.route = REFUSED_ROUTE
+        requestContext.route = REFUSED_ROUTE
         if (isRunning) response.destroy()
         else refuse(request, response, 503, BUSY, { 'Retry-After': String(RETRY_AFTER_S) })
         resolve(false)
       },
     })
     response.once('close', () => {
-      if (credentials !== null && facts.signedIn) {
-        knownReaders.set(credentials, facts.signedIn.user.id)
+      if (credentials !== null && requestContext.signedIn) {
+        knownReaders.set(credentials, requestContext.signedIn.user.id)
       }
-      admission.leave(queued)
+      concurrency.leave(queued)
       resolve(false)
       scheduleNext()
     })
@@ -239,6 +241,6 @@ export function measureRequests(): void {
     'readr_http_requests_in_flight',
     'Requests being served or waiting; without files and cached pages.',
     'state',
-    async () => ({ running: admission.running, waiting: admission.waiting }),
+    async () => ({ running: concurrency.running, waiting: concurrency.waiting }),
   )
 }

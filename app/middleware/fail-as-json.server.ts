@@ -3,7 +3,7 @@ import { refusalFor } from './json-answers.server.ts'
 import { log } from '../platform/log.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 import { isCallPath } from './request/cross-origin.server.ts'
-import { factsOf } from './request/context.server.ts'
+import { requestContextOf } from './request/context.server.ts'
 
 /**
  * Answers calls that fail before their endpoint is reached with JSON, for example because the database
@@ -17,7 +17,8 @@ export const failAsJson: MiddlewareFunction<Response> = async ({ url, context },
     return response.status >= 500 && !isJson ? refusalFor(null) : response
   } catch (error) {
     if (error instanceof Response) throw error
-    if (!refusalOf(error)) log.error({ err: error, id: factsOf(context).id }, 'call failed')
+    if (!refusalOf(error))
+      log.error({ err: error, id: requestContextOf(context).id }, 'call failed')
     return refusalFor(error)
   }
 }

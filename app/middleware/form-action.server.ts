@@ -111,7 +111,7 @@ export async function filesOrRefusal<K extends object>(
  * The refusal of a form, with its input, if the network address has used up a limit; otherwise null.
  * It counts nothing: only valid forms count as attempts, where their use case runs.
  */
-export async function refusalWhenSpent(
+export async function refusalWhenRateLimited(
   read: () => Promise<FormData>,
   schema: z.ZodType,
   limit: Limit,

@@ -4,7 +4,7 @@ import { type MiddlewareFunction, redirect } from 'react-router'
 import { env } from '../platform/env.server.ts'
 import { authSecrets } from '../platform/secrets.server.ts'
 import { hostName, isLoopback } from './request/connection.server.ts'
-import { factsOf } from './request/context.server.ts'
+import { requestContextOf } from './request/context.server.ts'
 import { DEMO_COOKIE, demoCookie, readCookie } from './request/cookies.server.ts'
 
 /** Route templates of the demo: its tools and the pages and calls of what it emulates. */
@@ -52,7 +52,7 @@ export const guardDemoTools: MiddlewareFunction<Response> = async (
   next,
 ) => {
   if (!env().isDemo || !DEMO.test(pattern)) return next()
-  const { isLocal, host } = factsOf(context).caller()
+  const { isLocal, host } = requestContextOf(context).caller()
   const kind = hostKind(host)
   if (kind === 'foreign') {
     return refuse(

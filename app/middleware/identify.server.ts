@@ -18,7 +18,7 @@ import {
   takesAppPassword,
 } from './app-passwords.server.ts'
 import { isCallPath } from './request/cross-origin.server.ts'
-import { factsOf, type RequestFacts } from './request/context.server.ts'
+import { requestContextOf, type RequestContext } from './request/context.server.ts'
 import {
   accessToken,
   bearerToken,
@@ -40,24 +40,27 @@ export const identify: MiddlewareFunction<Response> = async (
   { request, context, params },
   next,
 ) => {
-  const facts = factsOf(context)
+  const requestContext = requestContextOf(context)
   const cookies = request.headers.get('Cookie')
   const { pathname } = new URL(request.url)
-  const appPassword = takesAppPassword(facts, pathname) ? basicPassword(request.headers) : null
+  const appPassword = takesAppPassword(requestContext, pathname)
+    ? basicPassword(request.headers)
+    : null
   if (appPassword !== null) {
-    const found = await signInToFeeds(appPassword, facts.clientAddress)
+    const found = await signInToFeeds(appPassword, requestContext.clientAddress)
     if (found instanceof Response) return found
-    facts.signedIn = found
-  } else if (isPodcast(facts)) facts.signedIn = await resumePodcastKey(params['token'] ?? '')
-  else if (isFeed(facts)) facts.signedIn = null
-  else await resumeSession(request, pathname, facts)
-  setReader(facts, facts.signedIn, cookies)
+    requestContext.signedIn = found
+  } else if (isPodcast(requestContext))
+    requestContext.signedIn = await resumePodcastKey(params['token'] ?? '')
+  else if (isFeed(requestContext)) requestContext.signedIn = null
+  else await resumeSession(request, pathname, requestContext)
+  setReader(requestContext, requestContext.signedIn, cookies)
   const response = await next()
-  for (const cookie of facts.cookies) response.headers.append('Set-Cookie', cookie)
+  for (const cookie of requestContext.cookies) response.headers.append('Set-Cookie', cookie)
   // Not the HTTP cache, whose clearing may take seconds: private pages are never in it (no-store).
-  if (endsSession(facts.cookies)) response.headers.set('Clear-Site-Data', '"storage"')
+  if (endsSession(requestContext.cookies)) response.headers.set('Clear-Site-Data', '"storage"')
   if (/^text\/(?:html|x-script)/.test(response.headers.get('Content-Type') ?? '')) {
-    for (const [name, value] of Object.entries(readerHeaders(facts)))
+    for (const [name, value] of Object.entries(readerHeaders(requestContext)))
       response.headers.set(name, value)
   }
   return response
@@ -67,29 +70,32 @@ export const identify: MiddlewareFunction<Response> = async (
 async function resumeSession(
   { headers }: Request,
   pathname: string,
-  facts: RequestFacts,
+  requestContext: RequestContext,
 ): Promise<void> {
   const bearer = bearerToken(headers)
-  if (bearer === null) facts.signedIn = await resumeBrowser(headers.get('Cookie'), facts)
+  if (bearer === null)
+    requestContext.signedIn = await resumeBrowser(headers.get('Cookie'), requestContext)
   const token = accessToken(headers)
-  if (facts.signedIn || token === null) return
+  if (requestContext.signedIn || token === null) return
   const isPersonal = bearer !== null && isPersonalToken(bearer)
   if (isPersonal && !isCallPath(pathname)) return
   const found = await (isPersonal ? resumeToken(bearer) : resumeAppSession(token))
-  if ('problem' in found) facts.tokenProblem = found.problem
-  else facts.signedIn = found
+  if ('problem' in found) requestContext.tokenProblem = found.problem
+  else requestContext.signedIn = found
 }
 
 /** From now on, the request is this reader's. */
 function setReader(
-  facts: RequestFacts,
+  requestContext: RequestContext,
   signedIn: SignedIn | null,
   cookies: string | null | undefined,
 ): void {
-  facts.signedIn = signedIn
+  requestContext.signedIn = signedIn
   if (signedIn) countConnectionsOf(`reader ${signedIn.user.id}`)
-  facts.appearance =
-    chosenOnDevice(cookies) ?? readAppearance(signedIn?.user.appearance) ?? facts.appearance
+  requestContext.appearance =
+    chosenOnDevice(cookies) ??
+    readAppearance(signedIn?.user.appearance) ??
+    requestContext.appearance
 }
 
 /**
@@ -98,7 +104,7 @@ function setReader(
  */
 async function resumeBrowser(
   cookies: string | null,
-  facts: RequestFacts,
+  requestContext: RequestContext,
 ): Promise<SignedIn | null> {
   const secret = readCookie(cookies, SESSION_COOKIE)
   if (secret) return resumeWebSession(secret)
@@ -107,7 +113,10 @@ async function resumeBrowser(
   if (!found || found.session.prefixed) return null
   const { remember, expiresAt } = found.session
   const maxAgeMs = remember ? expiresAt.getTime() - Date.now() : null
-  facts.cookies.push(sessionCookie({ secret: old, maxAgeMs }), clearedOldCookie(SESSION_COOKIE))
+  requestContext.cookies.push(
+    sessionCookie({ secret: old, maxAgeMs }),
+    clearedOldCookie(SESSION_COOKIE),
+  )
   return found
 }
 
@@ -115,7 +124,7 @@ async function resumeBrowser(
  * Say whose page it is, so that the browser deletes saved summaries when another reader or nobody is
  * signed in (web/behaviors/offline). Also on the data of client-side navigations.
  */
-function readerHeaders({ signedIn, appearance }: RequestFacts): Record<string, string> {
+function readerHeaders({ signedIn, appearance }: RequestContext): Record<string, string> {
   if (!signedIn) return { [READER_HEADER]: NOBODY }
   return {
     [READER_HEADER]: publicId(signedIn.user.id),

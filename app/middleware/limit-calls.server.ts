@@ -5,7 +5,7 @@ import { refusalFor } from './json-answers.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 import { isFeed } from './app-passwords.server.ts'
 import { isCallPath } from './request/cross-origin.server.ts'
-import { factsOf } from './request/context.server.ts'
+import { requestContextOf } from './request/context.server.ts'
 
 /**
  * Not counted as calls: signed webhooks, which come from few addresses, and browsers' reports, which
@@ -18,10 +18,10 @@ export const limitCalls: MiddlewareFunction<Response> = async (
   { url: { pathname }, context },
   next,
 ) => {
-  const facts = factsOf(context)
-  if ((isCallPath(pathname) || isFeed(facts)) && !NOT_COUNTED_HERE.test(pathname)) {
+  const requestContext = requestContextOf(context)
+  if ((isCallPath(pathname) || isFeed(requestContext)) && !NOT_COUNTED_HERE.test(pathname)) {
     try {
-      await consumeBatchedAttempt({ limit: LIMITS.calls, by: facts.clientAddress })
+      await consumeBatchedAttempt({ limit: LIMITS.calls, by: requestContext.clientAddress })
     } catch (error) {
       if (refusalOf(error)) return refusalFor(error)
       throw error

@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { NO_READER, PAGE_READER_FIELD, PAGE_READER_HEADER } from '../accounts/rules/page-reader.ts'
 import { safeRedirect, withQuery } from '../accounts/rules/redirects.ts'
 import { publicId } from '../catalogue/rules/public-id.ts'
-import { factsOf } from './request/context.server.ts'
+import { requestContextOf } from './request/context.server.ts'
 import { isForm, readStart } from './body.server.ts'
 import { keepsTyped, TYPED_PARAMETER } from './typed-input.server.ts'
 
@@ -56,8 +56,8 @@ function passOn(request: Request, to: string, page: string): Response {
  */
 export const checkPageReader: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method === 'GET') return next()
-  const facts = factsOf(context)
-  const now = facts.signedIn?.user
+  const requestContext = requestContextOf(context)
+  const now = requestContext.signedIn?.user
   if (now) {
     const made = await pageReaderOf(request)
     if (made !== null && made !== NO_READER && made !== publicId(now.id)) {
@@ -66,7 +66,7 @@ export const checkPageReader: MiddlewareFunction<Response> = async ({ request, c
     }
   }
   const response = await next()
-  if (!facts.mustSignIn) return response
+  if (!requestContext.mustSignIn) return response
   if (request.headers.get('X-Background') === 'form') return new Response(null, { status: 401 })
   return isForm(request) && opensPage(request)
     ? passOn(request, '/login', pageOf(request))

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { renewDeviceToken } from '../accounts/service/known-devices.server.ts'
-import { factsOf } from './request/context.server.ts'
+import { requestContextOf } from './request/context.server.ts'
 import {
   type CookieReach,
   DEVICE_COOKIE,
@@ -22,7 +22,7 @@ export function deviceRequest(
   context: Readonly<RouterContextProvider>,
   { headers, url }: Request,
 ): DeviceRequest {
-  const { clientAddress, cookies } = factsOf(context)
+  const { clientAddress, cookies } = requestContextOf(context)
   const setCookies = (more: string[]) => void cookies.push(...more)
   return { headers, clientAddress, origin: new URL(url).origin, setCookies }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { log } from '../platform/log.server.ts'
 import { countRequest } from '../platform/metrics.server.ts'
-import type { RequestFacts } from './request/context.server.ts'
+import type { RequestContext } from './request/context.server.ts'
 import { REFUSED_ROUTE } from './connection-limits.server.ts'
 import { operationOf } from './operations-addresses.ts'
 
@@ -9,7 +9,7 @@ import { operationOf } from './operations-addresses.ts'
 export function reportRequest(
   { method = '', url = '' }: IncomingMessage,
   response: ServerResponse,
-  { id, route }: RequestFacts,
+  { id, route }: RequestContext,
   started: number,
 ): void {
   const ms = performance.now() - started

@@ -1,30 +1,30 @@
 import { redirect, redirectDocument, type RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
-import { factsOf } from './request/context.server.ts'
+import { requestContextOf } from './request/context.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /** Redirects visitors to sign in and return. */
 function signInFirst(context: Context, back: string, status: number): Response {
-  factsOf(context).mustSignIn = true
+  requestContextOf(context).mustSignIn = true
   return redirect(`/login?${new URLSearchParams({ redirectTo: back })}`, status)
 }
 
 /** The reader of a private page. Redirects visitors to sign in and return. */
 export function requireReader(context: Context, url: URL): SignedIn {
-  const { signedIn } = factsOf(context)
+  const { signedIn } = requestContextOf(context)
   if (signedIn) return signedIn
   throw signInFirst(context, url.pathname.replace(/\.data$/, '') + url.search, 302)
 }
 
 /** Redirects signed-in readers away from pages for visitors. */
 export function requireVisitor(context: Context, to: string): void {
-  if (factsOf(context).signedIn) throw redirect(to)
+  if (requestContextOf(context).signedIn) throw redirect(to)
 }
 
 /** The reader who sent a form. Redirects visitors to sign in and return to its page. */
 export function readerOfForm(context: Context, page: string): SignedIn {
-  const { signedIn } = factsOf(context)
+  const { signedIn } = requestContextOf(context)
   if (signedIn) return signedIn
   throw signInFirst(context, page, 303)
 }

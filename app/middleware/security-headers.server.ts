@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareFunction } from 'react-router'
 import { env } from '../platform/env.server.ts'
-import type { PaymentPart, RequestFacts } from './request/context.server.ts'
+import type { PaymentPart, RequestContext } from './request/context.server.ts'
 
 /**
  * For pictures that other sites, link previews, and the mobile apps show. Everything else is only for
@@ -128,7 +128,7 @@ export function deferFramework(html: string, nonce: string, wait: 'yes' | 'no' =
  */
 export function securePage(
   rendered: string,
-  { nonce, payment }: RequestFacts,
+  { nonce, payment }: RequestContext,
   https: boolean,
   headers: Headers,
 ): string {

@@ -8,7 +8,7 @@ import { isUnavailable } from '../platform/unavailable.server.ts'
 import { mayListen } from '../reading/service/audio/open-audio.server.ts'
 import { unansweredOf } from './connection-limits.server.ts'
 import { refuse } from './request/connection.server.ts'
-import type { RequestFacts } from './request/context.server.ts'
+import type { RequestContext } from './request/context.server.ts'
 import { FOR_OTHER_SITES } from './security-headers.server.ts'
 
 /** Responses with audio at the same time: a quarter of the connections. */
@@ -38,20 +38,20 @@ export function stopListening(): void {
 }
 
 /**
- * Answers requests for audio at signed addresses. They are not admitted like others: a listener loads
+ * Answers requests for audio at signed addresses. They do not wait like others: a listener loads
  * a file for minutes, but costs next to nothing.
  * @returns false: the request is for something else
  */
 export async function sendAudio(
   request: IncomingMessage,
   response: ServerResponse,
-  facts: RequestFacts,
+  requestContext: RequestContext,
 ): Promise<boolean> {
   const [path = '', query = ''] = (request.url ?? '').split('?', 2)
   const slug = PATH.exec(path)?.[1]
   const search = new URLSearchParams(query)
   if (slug === undefined || !search.has('signature')) return false
-  facts.route = '/audio/:slug'
+  requestContext.route = '/audio/:slug'
   const refuseWith = (status: number, message: string, headers?: Record<string, string>) =>
     refuse(request, response, status, message, headers)
   const link = readAudioLink(slug, search)
@@ -65,7 +65,7 @@ export async function sendAudio(
     refuseWith(403, 'Subscription required')
   } else if (
     listeners.size >= MAX_LISTENERS ||
-    unansweredOf(facts) > MAX_PER_NETWORK * env().rateLimitFactor
+    unansweredOf(requestContext) > MAX_PER_NETWORK * env().rateLimitFactor
   ) {
     refuseWith(503, 'Too many people are listening right now. Please try again in a few seconds.', {
       'Retry-After': String(RETRY_AFTER_S),

@@ -5,7 +5,7 @@ import { TYPED_TTL_MS } from '../accounts/rules/lifetimes.ts'
 import { afterSignIn, onwardQuery, safeRedirect, withQuery } from '../accounts/rules/redirects.ts'
 import { decrypt, encrypt } from '../accounts/service/encryption.server.ts'
 import { isForm, readFormData } from './body.server.ts'
-import { factsOf, type TypedInput } from './request/context.server.ts'
+import { requestContextOf, type TypedInput } from './request/context.server.ts'
 import { readCookie, TYPED_COOKIE, typedCookie } from './request/cookies.server.ts'
 import { readForm } from './form-action.server.ts'
 
@@ -48,11 +48,11 @@ export const showingTypedInput =
   (handle: Handle): Handle =>
   async (request, context) => {
     const url = new URL(request.url)
-    const facts = factsOf(context)
+    const requestContext = requestContextOf(context)
     if (request.method !== 'POST' || !url.searchParams.has(TYPED_PARAMETER)) {
       const waiting = waitingIn(request)
       if (request.method === 'GET' && waiting?.id === url.searchParams.get(TYPED_PARAMETER)) {
-        facts.typed = waiting?.typed ?? null
+        requestContext.typed = waiting?.typed ?? null
       }
       const response = await handle(request, context)
       const isSent = request.method === 'POST' && response.status < 400
@@ -62,9 +62,9 @@ export const showingTypedInput =
       }
       return response
     }
-    facts.typed = await readTyped(request)
-    if (!facts.typed) return leadTo(withoutTyped(url))
-    const sealed = sealTyped(facts.typed)
+    requestContext.typed = await readTyped(request)
+    if (!requestContext.typed) return leadTo(withoutTyped(url))
+    const sealed = sealTyped(requestContext.typed)
     // A browser without any cookie may block them.
     if (sealed.length <= MAX_COOKIE_CHARS && request.headers.has('Cookie')) {
       return leadTo(withId(url, idOf(sealed)), typedCookie(sealed, TYPED_TTL_MS))
@@ -119,7 +119,7 @@ const bounds = { maxBytes: MAX_BODY_BYTES, maxFields: MAX_FIELDS }
 /** A form of a page on the way, without the encrypted field that it may contain. */
 export async function readWithTyped(request: Request, context: Context): Promise<FormData> {
   const form = await readForm(request, typedBytes(request.url) === null ? {} : bounds)
-  factsOf(context).sealedTyped = sealedIn(form)
+  requestContextOf(context).sealedTyped = sealedIn(form)
   form.delete(TYPED_FIELD)
   return form
 }
@@ -131,13 +131,13 @@ function sealedIn(form: FormData): string | null {
 
 /** What a page on the way passes on, and the address of its forms; null: nothing. */
 export function carriedInput(context: Context, url: URL): Carried | null {
-  const facts = factsOf(context)
-  if (facts.typed) facts.sealedTyped = sealTyped(facts.typed)
+  const requestContext = requestContextOf(context)
+  if (requestContext.typed) requestContext.sealedTyped = sealTyped(requestContext.typed)
   const { pathname, searchParams } = url
   const query = new URLSearchParams([...onwardQuery(searchParams), [CARRIES_PARAMETER, '']])
-  return facts.sealedTyped === null
+  return requestContext.sealedTyped === null
     ? null
-    : { sealed: facts.sealedTyped, action: withQuery(pathname, query) }
+    : { sealed: requestContext.sealedTyped, action: withQuery(pathname, query) }
 }
 
 export interface Carried {
@@ -154,7 +154,7 @@ export function withoutTyped({ pathname, searchParams }: URL): string {
 
 /** Leads to another page, with what the form carried. */
 export function redirectWithTyped(context: Context, to: string): Response {
-  if (factsOf(context).sealedTyped === null) return redirect(to, 303)
+  if (requestContextOf(context).sealedTyped === null) return redirect(to, 303)
   const url = new URL(to, 'http://same.invalid')
   url.searchParams.set(TYPED_PARAMETER, '')
   return redirect(url.pathname + url.search + url.hash, 307)

@@ -175,7 +175,7 @@ describe('a rate limit', () => {
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
   /** Over a limit, any input is refused unread. */
-  async function expectSpent(page: string, call: string, policy: string) {
+  async function expectRateLimited(page: string, call: string, policy: string) {
     for (const body of [ATTACK, '', form({ email: 'typed@example.com', password: 'typed-too' })]) {
       const answer = await post(page, body)
       const html = await answer.text()
@@ -206,7 +206,7 @@ describe('a rate limit', () => {
     }
     expect((await post('/register', form({ ...json, terms: 'on' }))).status).toBe(303)
     expect((await ask(limited.origin, '/api/auth/register', { json })).status).toBe(409)
-    await expectSpent('/register', '/api/auth/register', '"register";q=2')
+    await expectRateLimited('/register', '/api/auth/register', '"register";q=2')
   })
 
   test('on sign-ins does not count those with missing fields', async () => {
@@ -218,7 +218,7 @@ describe('a rate limit', () => {
       const wrong = form({ email: `nobody-${i}@example.com`, password: PASSWORD })
       expect((await post('/login', wrong)).status).toBe(401)
     }
-    await expectSpent('/login', '/api/auth/login', '"sign-in";q=6')
+    await expectRateLimited('/login', '/api/auth/login', '"sign-in";q=6')
   })
 
   test('on reset emails does not count requests without an address', async () => {
@@ -228,6 +228,6 @@ describe('a rate limit', () => {
     }
     for (const email of ['a@example.com', 'b@example.com'])
       expect((await post('/reset-password', form({ email }))).status).toBe(303)
-    await expectSpent('/reset-password', '/api/auth/forgot-password', '"reset-mail";q=2')
+    await expectRateLimited('/reset-password', '/api/auth/forgot-password', '"reset-mail";q=2')
   })
 })

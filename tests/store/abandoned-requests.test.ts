@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { newRequestFacts } from '#app/middleware/request/context.server.ts'
-import { readSharing, shared } from '#app/middleware/cache/sharing.server.ts'
+import { newRequestContext } from '#app/middleware/request/context.server.ts'
+import { readCaching, cached } from '#app/middleware/cache/caching.server.ts'
 import { sendCached } from '#app/middleware/cache/send-cached.server.ts'
 import { admit } from '#app/middleware/connection-limits.server.ts'
 
@@ -14,8 +14,8 @@ function requestFor(path: string) {
   return { request, response }
 }
 
-const module = { loader: shared({}, async () => null) }
-readSharing({ summary: { path: 'summaries/:slug', module } })
+const module = { loader: cached({}, async () => null) }
+readCaching({ summary: { path: 'summaries/:slug', module } })
 
 /** Imitates the HTTP server when a client disconnects. */
 function disconnect(response: ServerResponse): void {
@@ -27,7 +27,7 @@ function disconnect(response: ServerResponse): void {
 function ask(path: string) {
   const asked = { ...requestFor(path), outcome: 'waiting' }
   void (async () => {
-    const isSent = await sendCached(asked.request, asked.response, newRequestFacts())
+    const isSent = await sendCached(asked.request, asked.response, newRequestContext())
     asked.outcome = isSent ? 'cached' : 'rendering'
   })()
   return asked
@@ -38,14 +38,14 @@ const outcomes = (all: { outcome: string }[]) => all.map(({ outcome }) => outcom
 test('a request whose client disconnected takes no slot', async () => {
   const { request, response } = requestFor('/login')
   disconnect(response)
-  expect(await admit(request, response, newRequestFacts())).toBe(false)
+  expect(await admit(request, response, newRequestContext())).toBe(false)
 })
 
 /** Asks for admission. */
 function enter() {
   const asked = { ...requestFor('/login'), isServed: false }
   void (async () => {
-    asked.isServed = await admit(asked.request, asked.response, newRequestFacts())
+    asked.isServed = await admit(asked.request, asked.response, newRequestContext())
   })()
   return asked
 }

@@ -6,7 +6,7 @@ import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts
 import { bookCount } from '#app/catalogue/service/count-books.server.ts'
 import { catalogueVersion } from '#app/catalogue/service/version.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
-import { newRequestFacts, requestContext } from '#app/middleware/request/context.server.ts'
+import { newRequestContext, requestContextKey } from '#app/middleware/request/context.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { loader as browse } from '#app/web/reading/home.tsx'
 import type { ShelfName } from '#app/reading/rules/shelves.ts'
@@ -466,10 +466,10 @@ describe('the home page', () => {
     }
     const { secret } = await beginWebSession(reader, { remember: true, device: 'x' })
     const visit = async () => {
-      const facts = { ...newRequestFacts(), signedIn: await resumeWebSession(secret) }
+      const requestContext = { ...newRequestContext(), signedIn: await resumeWebSession(secret) }
       await catalogueVersion()
       const context = new RouterContextProvider()
-      context.set(requestContext, facts)
+      context.set(requestContextKey, requestContext)
       const url = new URL('http://localhost/browse')
       const request = new Request(url)
       const args = { request, url, params: {}, context, pattern: '/browse' }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { keepForVariant } from '#app/middleware/cache/by-variant.server.ts'
 import { entryOf, type FilledEntry } from '#app/middleware/cache/entries.server.ts'
-import { responses } from '#app/middleware/cache/shared-response.server.ts'
-import { newRequestFacts } from '#app/middleware/request/context.server.ts'
+import { unfinishedResponses } from '#app/middleware/cache/unfinished-response.server.ts'
+import { newRequestContext } from '#app/middleware/request/context.server.ts'
 
 const VERSION = 7
 let key = ''
@@ -15,10 +15,10 @@ beforeEach(() => (key = `page ${++keys}`))
  * @returns what is sent
  */
 function render(id: number, name: string, outside: string): string {
-  const facts = newRequestFacts()
-  facts.signedIn = { user: { id } } as never
+  const requestContext = newRequestContext()
+  requestContext.signedIn = { user: { id } } as never
   const value = { name }
-  responses.set(facts, {
+  unfinishedResponses.set(requestContext, {
     key,
     variant: '',
     parts: new Map([['page', { load: async () => value, value, json: JSON.stringify(value) }]]),
@@ -31,13 +31,14 @@ function render(id: number, name: string, outside: string): string {
       },
     ],
   })
-  const edge = (of: number | 'end') => `<template data-fragment="${facts.nonce} ${of}"></template>`
+  const edge = (of: number | 'end') =>
+    `<template data-fragment="${requestContext.nonce} ${of}"></template>`
   const text = `<p>${outside}</p>${edge(0)}<b>${name}</b>${edge('end')}`
   const headers = new Headers({
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': "default-src 'self'",
   })
-  return keepForVariant(facts, VERSION, { text, headers })
+  return keepForVariant(requestContext, VERSION, { text, headers })
 }
 
 const kept = () => entryOf<FilledEntry>(key, VERSION)

@@ -7,7 +7,7 @@ import {
   MAX_RUNNING_REQUESTS,
   isWithinConnection,
 } from '#app/middleware/connection-limits.server.ts'
-import { newRequestFacts } from '#app/middleware/request/context.server.ts'
+import { newRequestContext } from '#app/middleware/request/context.server.ts'
 
 const newResponse = () => new EventEmitter() as EventEmitter & ServerResponse
 
@@ -56,7 +56,7 @@ describe('a connection', () => {
 })
 
 describe('a network', () => {
-  const from = (address: string) => newRequestFacts('x', address)
+  const from = (address: string) => newRequestContext('x', address)
   const isCrowded = (address: string) => unansweredOf(from(address)) > MAX_RUNNING_REQUESTS
   const sendMany = (address: string, count: number) =>
     Array.from({ length: count }, () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Call, defineCall, endpoint, forSubscribers } from '#app/api/endpoint.server.ts'
 import { SCOPE_NAMES } from '#app/accounts/rules/app-keys.ts'
-import { factsOf } from '#app/middleware/request/context.server.ts'
+import { requestContextOf } from '#app/middleware/request/context.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
 
 /** Makes a request at a route with these calls. */
@@ -18,11 +18,11 @@ async function ask(
 ) {
   const url = new URL(path, 'http://localhost')
   const context = new RouterContextProvider()
-  factsOf(context).signedIn = signedIn as never
+  requestContextOf(context).signedIn = signedIn as never
   const request = new Request(url, { method, ...(body === undefined ? {} : { body }) })
   const args = { request, url, params: {}, context, pattern: url.pathname.slice(1) }
   const response = await endpoint(...calls)(args as never)
-  return { response, body: await response.json(), facts: factsOf(context) }
+  return { response, body: await response.json(), requestContext: requestContextOf(context) }
 }
 
 const output = z.unknown()
@@ -152,13 +152,13 @@ describe('an endpoint', () => {
       const signedIn = { user: { freeBookId }, session: { kind, scopes } } as never
       return { ...asker, signedIn, access: 'free' } as const
     }
-    const { sharingAt } = endpoint(one, defineCall({ ...answerOne, sharedBy: 'access' }))
-    const { variant } = sharingAt('/api/thing')!
-    expect(endpoint(one, echo).sharingAt('/api/thing')).toBeNull()
+    const { cachingAt } = endpoint(one, defineCall({ ...answerOne, cachedFor: 'access' }))
+    const { variant } = cachingAt('/api/thing')!
+    expect(endpoint(one, echo).cachingAt('/api/thing')).toBeNull()
     expect([variant!(visitor), variant!(reader(7)), variant!(reader(8))]).toEqual(['', '7', '8'])
     expect(variant!(reader(7, 'token'))).toBeNull()
-    const visitors = endpoint(defineCall({ ...answerOne, sharedBy: 'visitors-now' }))
-    const only = visitors.sharingAt('/api/thing')!
+    const visitors = endpoint(defineCall({ ...answerOne, cachedFor: 'visitors-now' }))
+    const only = visitors.cachingAt('/api/thing')!
     expect([only.serverKeeps, only.variant!(visitor), only.variant!(reader(7))]).toEqual([
       false,
       '',
@@ -169,7 +169,7 @@ describe('an endpoint', () => {
   test('tells the handler of a shared answer nothing about the reader', async () => {
     const call = defineCall({
       ...answerOne,
-      sharedBy: 'access',
+      cachedFor: 'access',
       handler: async ({ signedIn, freeBookId }) => ({ data: [signedIn, freeBookId] }),
     })
     const signedIn = { user: { role: 'admin', freeBookId: 7 }, session: { kind: 'web' } }

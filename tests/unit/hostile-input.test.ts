@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { SignedIn } from '#app/accounts/service/resume-session.server.ts'
 import { publicId } from '#app/catalogue/rules/public-id.ts'
 import { bookHighlightsIntent as bookNoteIntent } from '#app/reading/schema/book-highlights-forms.ts'
-import { newRequestFacts, requestContext } from '#app/middleware/request/context.server.ts'
+import { newRequestContext, requestContextKey } from '#app/middleware/request/context.server.ts'
 import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
 import { editorIntent } from '#app/admin/schema/book-drafts.ts'
 import { collectionIntent } from '#app/admin/schema/collections.ts'
@@ -152,9 +152,12 @@ async function post(route: (typeof actions)[number], method: string, sent: Hosti
   })
   const context = new RouterContextProvider()
   // Each request has its own address, or rate limits would refuse it unread.
-  const facts = newRequestFacts(String(++requests), `198.51.${requests >> 8}.${requests & 255}`)
-  facts.signedIn = route.path === 'login/code' ? null : signedIn
-  context.set(requestContext, facts)
+  const requestContext = newRequestContext(
+    String(++requests),
+    `198.51.${requests >> 8}.${requests & 255}`,
+  )
+  requestContext.signedIn = route.path === 'login/code' ? null : signedIn
+  context.set(requestContextKey, requestContext)
   const params = {
     provider: 'google',
     '*': 'v1/customers',

@@ -132,10 +132,12 @@ test('in development, pages have no nonces, which React would report as differen
   vi.resetModules()
   vi.stubEnv('NODE_ENV', 'development')
   const { securePage } = await import('#app/middleware/security-headers.server.ts')
-  const { newRequestFacts } = await import('#app/middleware/request/context.server.ts')
-  const facts = newRequestFacts()
-  const page = `<link rel="stylesheet" nonce="${facts.nonce}" href="/app.css">`
+  const { newRequestContext } = await import('#app/middleware/request/context.server.ts')
+  const requestContext = newRequestContext()
+  const page = `<link rel="stylesheet" nonce="${requestContext.nonce}" href="/app.css">`
   const headers = new Headers()
-  expect(securePage(page, facts, false, headers)).toBe('<link rel="stylesheet" href="/app.css">')
+  expect(securePage(page, requestContext, false, headers)).toBe(
+    '<link rel="stylesheet" href="/app.css">',
+  )
   expect([...headers]).toEqual([])
 })

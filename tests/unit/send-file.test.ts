@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { newRequestFacts } from '#app/middleware/request/context.server.ts'
+import { newRequestContext } from '#app/middleware/request/context.server.ts'
 import { filesIn } from '#app/middleware/send-file.server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'readr-files-'))
@@ -13,7 +13,7 @@ for (const name of ['stays.css', 'goes.css', 'half.css']) writeFileSync(join(fol
 writeFileSync(join(folder, 'half.css.br'), brotliCompressSync('p {}'))
 const files = filesIn(folder, join(folder, 'earlier'))
 const server = createServer(async (request, response) => {
-  if (!(await files(request, response, newRequestFacts()))) response.writeHead(404).end()
+  if (!(await files(request, response, newRequestContext()))) response.writeHead(404).end()
 }).listen(0, '127.0.0.1')
 afterAll(() => {
   server.close()

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { factsOf } from '#app/middleware/request/context.server.ts'
+import { requestContextOf } from '#app/middleware/request/context.server.ts'
 import { carriedInput, showingTypedInput } from '#app/middleware/typed-input.server.ts'
 
 const PAGE = 'http://localhost/settings?typed=%2Fsettings'
@@ -12,7 +12,7 @@ async function shown(fields: Record<string, string>) {
     new Request(PAGE, { method: 'POST', body: new URLSearchParams(fields) }),
     context,
   )
-  return { context, answer, typed: factsOf(context).typed }
+  return { context, answer, typed: requestContextOf(context).typed }
 }
 
 beforeEach(() => {

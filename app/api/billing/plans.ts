@@ -25,7 +25,7 @@ export const loader = endpoint(
     errors: { 502: PROVIDER_UNREACHABLE },
     method: 'GET',
     auth: 'optional',
-    sharedBy: 'visitors-now',
+    cachedFor: 'visitors-now',
     output: plansJson,
     async handler() {
       const onOffer = (await listPlans()).map(({ id, name, price, interval, features }) => ({

@@ -18,7 +18,7 @@ export const loader = endpoint(
     method: 'GET',
     auth: 'optional',
     scope: 'library:read',
-    sharedBy: 'visitors-now',
+    cachedFor: 'visitors-now',
     query: bookRequestsCallQuery,
     output: z.strictObject({
       requests: z.array(bookRequestJson),

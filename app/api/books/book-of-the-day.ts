@@ -19,7 +19,7 @@ const today = defineCall({
   scope: 'library:read',
   query: z.object({}),
   output: z.strictObject({ date: z.iso.date(), book: bookJson }),
-  sharedBy: 'access',
+  cachedFor: 'access',
   async handler() {
     const read = await bookOfTheDay()
     if (!read) throw new DomainError('not-found', NOTHING_TODAY)

@@ -13,7 +13,7 @@ const newestBooks = defineCall({
   scope: 'library:read',
   query: z.object({}),
   output: shelfJson,
-  sharedBy: 'access',
+  cachedFor: 'access',
   handler: async (call) => ({
     data: { books: await booksJson(call, await justArrived(call.access)) },
   }),

@@ -17,7 +17,7 @@ const listBooks = defineCall({
   scope: 'library:read',
   query: listCallQuery,
   output: bookListJson,
-  sharedBy: 'access',
+  cachedFor: 'access',
   async handler(call) {
     const { subgenre: genre, ...query } = call.query
     const { books, hasMore, total } = await findBooks(call.access, { ...query, genre })

@@ -10,7 +10,7 @@ const trending = defineCall({
   method: 'GET',
   auth: 'optional',
   scope: 'library:read',
-  sharedBy: 'visitors-now',
+  cachedFor: 'visitors-now',
   output: shelfJson,
   handler: async (call) => ({
     data: { books: await booksJson(call, await listTrending(call.access)) },

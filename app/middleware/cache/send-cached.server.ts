@@ -10,7 +10,7 @@ import {
 import { log } from '../../platform/log.server.ts'
 import { newCounter } from '../../platform/metrics.server.ts'
 import { publicAddress } from '../request/connection.server.ts'
-import type { RequestFacts } from '../request/context.server.ts'
+import type { RequestContext } from '../request/context.server.ts'
 import {
   ACCESS_COOKIE,
   chosenOnDevice,
@@ -20,7 +20,7 @@ import {
   SESSION_COOKIE,
 } from '../request/cookies.server.ts'
 import { isCacheOn, isCurrent, keep, recall, type WholeEntry } from './entries.server.ts'
-import { sharedAddress } from './sharing.server.ts'
+import { cacheAddress } from './caching.server.ts'
 
 /** Counts a request of a visitor for a response that the cache may have. */
 const countLookup = newCounter(
@@ -43,7 +43,7 @@ export function visitorsKey(
   address: string,
   cookies: string | null | undefined,
 ): string | null {
-  if (sharedAddress(address, true) !== address) return null
+  if (cacheAddress(address, true) !== address) return null
   const chosen = IGNORES_APPEARANCE.test(address) ? null : chosenOnDevice(cookies)
   return `visitor ${appearanceText(chosen ?? DEFAULT_APPEARANCE)} ${protocol} ${address}`
 }
@@ -67,11 +67,11 @@ export function isAnonymous(
 export async function sendCached(
   request: IncomingMessage,
   response: ServerResponse,
-  facts: RequestFacts,
+  requestContext: RequestContext,
 ): Promise<boolean> {
   const { cookie, authorization } = request.headers
   if (request.method !== 'GET' || !isAnonymous(cookie, authorization)) return false
-  const address = sharedAddress(request.url ?? '', true)
+  const address = cacheAddress(request.url ?? '', true)
   if (address === null) return false
   request.url = address
   const key = visitorsKey(publicAddress(request).protocol, address, cookie)
@@ -79,7 +79,7 @@ export async function sendCached(
   const entry = (await recall<WholeEntry>(key)) ?? (await waitForOthers(key, response))
   countLookup(entry ? 'hit' : 'miss')
   if (!entry) return false
-  facts.route = entry.route
+  requestContext.route = entry.route
   const { status, headers, body } = await encoded(key, entry, request.headers)
   response.writeHead(status, headers).end(body ?? undefined)
   return true
@@ -103,7 +103,7 @@ export async function respondWith(
   key: string,
   entry: WholeEntry,
   request: Request,
-  { id }: RequestFacts,
+  { id }: RequestContext,
 ): Promise<Response> {
   const asked = (name: string) => request.headers.get(name) ?? undefined
   const { status, headers, body } = await encoded(key, entry, {

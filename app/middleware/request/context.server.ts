@@ -7,7 +7,7 @@ import { now } from '../../platform/clock.server.ts'
 import type { Caller } from './connection.server.ts'
 
 /** What is known about a request; each fact is determined once. */
-export interface RequestFacts {
+export interface RequestContext {
   /** In the log line and the X-Request-Id response header. */
   id: string
   /** The client's network address, for limits; only trusted proxies are believed. */
@@ -33,7 +33,7 @@ export interface RequestFacts {
   /** Set if the response comes from the cache, and is sent as it is. */
   isFinished: boolean
   /** Whether the request may be served; null: it has not waited for that. */
-  admitted: Promise<boolean> | null
+  mayRun: Promise<boolean> | null
   /** Only the headers are asked for, so a file need not be made. */
   isHead: boolean
   /** Set if the response is too long to hold in memory and is streamed. */
@@ -56,7 +56,7 @@ export interface RequestFacts {
  */
 export type PaymentPart = 'forms' | 'script'
 
-export const requestContext = createContext<RequestFacts | null>(null)
+export const requestContextKey = createContext<RequestContext | null>(null)
 
 /** The input of a form that could not be taken, and is shown again. */
 export interface TypedInput {
@@ -66,12 +66,12 @@ export interface TypedInput {
   fields: [string, string][]
 }
 
-/** The facts of a new request. */
-export function newRequestFacts(
+/** The requestContext of a new request. */
+export function newRequestContext(
   id: string = randomUUID(),
   clientAddress = '127.0.0.1',
   caller = (): Caller => ({ isLocal: true, host: 'localhost' }),
-): RequestFacts {
+): RequestContext {
   return {
     id,
     clientAddress,
@@ -86,7 +86,7 @@ export function newRequestFacts(
     // Has 122 random bits, drawn for many UUIDs together.
     nonce: randomUUID(),
     isFinished: false,
-    admitted: null,
+    mayRun: null,
     isHead: false,
     streams: false,
     isUnavailable: false,
@@ -97,19 +97,19 @@ export function newRequestFacts(
   }
 }
 
-/** The facts of this request. The development server does not set them, so they are created here. */
-export function factsOf(context: Readonly<RouterContextProvider>): RequestFacts {
-  const known = context.get(requestContext)
+/** The requestContext of this request. The development server does not set them, so they are created here. */
+export function requestContextOf(context: Readonly<RouterContextProvider>): RequestContext {
+  const known = context.get(requestContextKey)
   if (known) return known
-  const facts = newRequestFacts()
-  ;(context as RouterContextProvider).set(requestContext, facts)
-  return facts
+  const requestContext = newRequestContext()
+  ;(context as RouterContextProvider).set(requestContextKey, requestContext)
+  return requestContext
 }
 
 /** What the sender of the request may read. */
 export function accessOf(context: Readonly<RouterContextProvider>): Access {
-  const facts = factsOf(context)
-  return (facts.access ??= accessFor(facts.signedIn?.user ?? null, now()))
+  const requestContext = requestContextOf(context)
+  return (requestContext.access ??= accessFor(requestContext.signedIn?.user ?? null, now()))
 }
 
 /** Allows the payment provider's forms or script on the page. */
@@ -117,5 +117,5 @@ export function admitPaymentProvider(
   context: Readonly<RouterContextProvider>,
   part: PaymentPart,
 ): void {
-  factsOf(context).payment = part
+  requestContextOf(context).payment = part
 }

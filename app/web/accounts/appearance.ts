@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { appearanceCookie } from '../../middleware/request/cookies.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
 import { safeRedirect } from '../../accounts/rules/redirects.ts'
@@ -14,10 +14,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const chosen = appearanceChoice.safeParse(Object.fromEntries(form))
   if (!chosen.success) throw data(null, { status: 400 })
-  const facts = factsOf(context)
-  const appearance = { ...facts.appearance, ...chosen.data }
-  if (facts.signedIn) await saveAppearance(facts.signedIn.user.id, appearance)
-  facts.cookies.push(appearanceCookie(appearance))
+  const requestContext = requestContextOf(context)
+  const appearance = { ...requestContext.appearance, ...chosen.data }
+  if (requestContext.signedIn) await saveAppearance(requestContext.signedIn.user.id, appearance)
+  requestContext.cookies.push(appearanceCookie(appearance))
   const back = form.get('back')
   return redirect((typeof back === 'string' && safeRedirect(back)) || '/', 303)
 }

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { readCookie, TICKET_COOKIE } from '../../middleware/request/cookies.server.ts'
 import { carriedInput, redirectWithTyped } from '../../middleware/typed-input.server.ts'
 import type { Route } from './+types/check-cookies'
@@ -11,7 +11,7 @@ const BLOCKED =
 /** Redirects to the page after a sign-in if the browser has kept its cookie (finish-sign-in.server.ts). */
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
-  if (factsOf(context).signedIn || ticket !== null) {
+  if (requestContextOf(context).signedIn || ticket !== null) {
     carriedInput(context, url)
     throw redirectWithTyped(context, afterSignIn(url.searchParams))
   }

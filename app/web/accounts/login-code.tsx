@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import {
   flashMessageCookie,
   readCookie,
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Enter your code · Read
 
 /** Redirects to the first step with a flash message that the second one took too long. */
 function startOver({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>): Response {
-  factsOf(context).cookies.push(ticketCookie(null), flashMessageCookie('late'))
+  requestContextOf(context).cookies.push(ticketCookie(null), flashMessageCookie('late'))
   return redirect(withQuery('/login', onwardQuery(url.searchParams)), 303)
 }
 

@@ -1,6 +1,6 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
-import { SIGN_IN_SHARING } from './sign-in-sharing.server.ts'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
+import { SIGN_IN_CACHING } from './sign-in-caching.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import {
   FLASH_MESSAGE_COOKIE,
   flashMessageCookie,
@@ -9,7 +9,7 @@ import {
 } from '../../middleware/request/cookies.server.ts'
 import {
   formHeaders,
-  refusalWhenSpent,
+  refusalWhenRateLimited,
   submitForm,
   withFieldsAsJson,
 } from '../../middleware/form-action.server.ts'
@@ -53,14 +53,14 @@ const FLASH_MESSAGES: Record<string, string> = {
   late: 'That sign-in took too long. Please log in again.',
 } satisfies Partial<Record<VisitorFlashMessage, string>>
 
-export const loader = shared(
-  SIGN_IN_SHARING,
+export const loader = cached(
+  SIGN_IN_CACHING,
   async ({ request, url, context }: Route.LoaderArgs) => {
     requireVisitor(context, afterSignIn(url.searchParams))
     requireWholePage(request, url)
     const name = readCookie(request.headers.get('Cookie'), FLASH_MESSAGE_COOKIE) ?? ''
     const flash = Object.hasOwn(FLASH_MESSAGES, name) ? FLASH_MESSAGES[name] : undefined
-    if (flash) factsOf(context).cookies.push(flashMessageCookie(null))
+    if (flash) requestContextOf(context).cookies.push(flashMessageCookie(null))
     const error = errorIn(url.searchParams)
     return {
       error,
@@ -78,7 +78,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const client = deviceRequest(context, request)
   const limit = LIMITS.signIn
   const read = () => readWithTyped(request, context)
-  const refusal = await refusalWhenSpent(read, signInForm, limit, client.clientAddress)
+  const refusal = await refusalWhenRateLimited(read, signInForm, limit, client.clientAddress)
   if (refusal) return refusal
   const form = await read()
   return submitForm(form, signInForm, async () => {

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { clearedCookies, typedCookie } from '../../middleware/request/cookies.server.ts'
 import { readWithTyped, redirectWithTyped } from '../../middleware/typed-input.server.ts'
 import { onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
@@ -12,11 +12,12 @@ export const loader = () => redirect('/')
 export async function action({ request, url, context }: Route.ActionArgs) {
   // Nothing keeps a reader from signing out.
   await readWithTyped(request, context).catch(() => null)
-  const facts = factsOf(context)
-  if (facts.signedIn) await endSession(facts.signedIn.user.id, facts.signedIn.session.id)
-  facts.cookies.push(...clearedCookies())
+  const requestContext = requestContextOf(context)
+  if (requestContext.signedIn)
+    await endSession(requestContext.signedIn.user.id, requestContext.signedIn.session.id)
+  requestContext.cookies.push(...clearedCookies())
   const query = onwardQuery(url.searchParams)
   // Who logs in as someone else takes the input along; nobody else may find it.
-  if (query.size === 0) facts.cookies.push(typedCookie(null, 0))
+  if (query.size === 0) requestContext.cookies.push(typedCookie(null, 0))
   return redirectWithTyped(context, query.size > 0 ? withQuery('/login', query) : '/')
 }

@@ -1,11 +1,11 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
-import { SIGN_IN_SHARING } from './sign-in-sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
+import { SIGN_IN_CACHING } from './sign-in-caching.server.ts'
 import { redirect } from 'react-router'
 import { flashCommonPasswordWarning } from '../../accounts/service/flash-message.server.ts'
 import {
   formHeaders,
   readForm,
-  refusalWhenSpent,
+  refusalWhenRateLimited,
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { deviceRequest } from '../../middleware/remember-device.server.ts'
@@ -44,8 +44,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   },
 ]
 
-export const loader = shared(
-  SIGN_IN_SHARING,
+export const loader = cached(
+  SIGN_IN_CACHING,
   async ({ request, url, context }: Route.LoaderArgs) => {
     requireVisitor(context, afterSignIn(url.searchParams))
     requireWholePage(request, url)
@@ -64,7 +64,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const client = deviceRequest(context, request)
   const { clientAddress } = client
   const limit = LIMITS.register
-  const refusal = await refusalWhenSpent(
+  const refusal = await refusalWhenRateLimited(
     () => readForm(request),
     registerForm,
     limit,

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import {
   formHeaders,
   readForm,
-  refusalWhenSpent,
+  refusalWhenRateLimited,
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { requireWholePage } from '../../middleware/require-reader.server.ts'
@@ -32,9 +32,9 @@ export function loader({ request, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { clientAddress } = factsOf(context)
+  const { clientAddress } = requestContextOf(context)
   const limit = LIMITS.resetEmail
-  const refusal = await refusalWhenSpent(
+  const refusal = await refusalWhenRateLimited(
     () => readForm(request),
     forgotPasswordInput,
     limit,

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { clearedCookies, flashMessageCookie } from '../../middleware/request/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
@@ -37,7 +37,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await renewDevice(deviceRequest(context, request), reader)
     const isCommon = await isCommonPassword(newPassword)
     const flash = flashMessageCookie(isCommon ? 'common-password-set' : 'password-set')
-    factsOf(context).cookies.push(...clearedCookies(), flash)
+    requestContextOf(context).cookies.push(...clearedCookies(), flash)
     return redirect('/reset-password/done', 303)
   })
 }

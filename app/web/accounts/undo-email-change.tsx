@@ -5,7 +5,7 @@ import {
   INVALID_UNDO_LINK,
   undoEmailChange,
 } from '../../accounts/service/undo-email-change.server.ts'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { clearedCookies } from '../../middleware/request/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { AccountForm, AccountPage, BackToLogin } from './account-form.tsx'
@@ -36,7 +36,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   return submitForm(await readForm(request), z.object({}), async () => {
     const reset = await undoEmailChange(params.token)
-    factsOf(context).cookies.push(...clearedCookies())
+    requestContextOf(context).cookies.push(...clearedCookies())
     return redirect(`/reset-password/${reset}`, 303)
   })
 }

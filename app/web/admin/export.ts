@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { redirect } from 'react-router'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { isoDay } from '../../admin/rules/dates.ts'
 import { exportBooks } from '../../admin/service/export-books.server.ts'
@@ -14,7 +14,7 @@ export const loader = () => redirect('/admin/import')
 export async function action({ url, context }: Route.ActionArgs) {
   const { user } = requireReader(context, url)
   const pieces = await exportBooks(user.id)
-  factsOf(context).streams = true
+  requestContextOf(context).streams = true
   return new Response(createReadableStreamFromReadable(Readable.from(pieces)), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

@@ -1,6 +1,6 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 
 /** What a page says after a change. */
 const FLASH_MESSAGES = {
@@ -58,6 +58,6 @@ export const redirectWithFlashMessage = (sessionId: number, path: string, name: 
 export async function takeFlashText(
   context: Readonly<RouterContextProvider>,
 ): Promise<string | null> {
-  const { signedIn } = factsOf(context)
+  const { signedIn } = requestContextOf(context)
   return (signedIn && (await takeFlashMessage(signedIn.session.id))?.text) ?? null
 }

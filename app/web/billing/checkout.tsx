@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse, redirect, redirectDocument } from 'react-router'
 import { onwardQuery } from '../../accounts/rules/redirects.ts'
 import { offeredProviders } from '../../platform/identity-providers.server.ts'
-import { admitPaymentProvider, factsOf } from '../../middleware/request/context.server.ts'
+import { admitPaymentProvider, requestContextOf } from '../../middleware/request/context.server.ts'
 import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { now } from '../../platform/clock.server.ts'
@@ -56,7 +56,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireWholePage(request, url)
   const book = await referringBook(context, url)
   const { planId, promotionCode, fromApp, here } = readAddress(url, book)
-  const { signedIn } = factsOf(context)
+  const { signedIn } = requestContextOf(context)
   const subscription = signedIn && (await subscriptionOf(signedIn.user))
   if (subscription && !subscription.can.subscribe) throw redirect('/settings')
   try {
@@ -131,7 +131,7 @@ async function promotionFor(reader: Reader, code: string, planId: string) {
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const isFromScript = new URL(request.url).pathname.endsWith('.data')
-  if (isFromScript && !factsOf(context).signedIn) {
+  if (isFromScript && !requestContextOf(context).signedIn) {
     return data({ unpaid: null, problem: SIGNED_OUT }, { status: 401 })
   }
   const { user, session } = requireReader(context, url)

@@ -5,7 +5,7 @@ import { referringBook, readableBook } from '../catalogue/referring-book.server.
 import { NotNow } from '../catalogue/free-summary.tsx'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { ReferringBookLine } from '../catalogue/referring-book.tsx'
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { isPrefetch } from '../../middleware/request/prefetch.ts'
@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = () => [
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   // A prefetched link to a locked book leads here, and nobody has chosen it yet.
   if (isPrefetch(request.headers.get('Sec-Purpose'))) throw data(null, { status: 403 })
-  const { signedIn } = factsOf(context)
+  const { signedIn } = requestContextOf(context)
   const here = url.pathname + url.search
   if (!signedIn) throw redirect(withQuery('/register', new URLSearchParams({ redirectTo: here })))
   // Subscribers who opened a locked book before they signed in.

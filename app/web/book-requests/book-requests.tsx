@@ -1,10 +1,10 @@
 import { numberText } from '../../platform/number-text.ts'
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { redirect } from 'react-router'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
@@ -50,9 +50,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ]
 }
 
-export const loader = shared({ serverKeeps: false }, async ({ url, context }: Route.LoaderArgs) => {
+export const loader = cached({ serverKeeps: false }, async ({ url, context }: Route.LoaderArgs) => {
   const query = bookRequestsPageQuery.parse(queryValues(url.searchParams))
-  const { signedIn } = factsOf(context)
+  const { signedIn } = requestContextOf(context)
   const userId = signedIn?.user.id ?? null
   const isStart =
     bookRequestsAddress(query) === bookRequestsAddress({ ...query, search: '', page: 1 })

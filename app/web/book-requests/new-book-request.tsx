@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
 import type { SearchSuggestion } from '../../catalogue/service/search-suggestions.server.ts'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm } from '../../middleware/require-reader.server.ts'
 import {
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = () => [
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { title } = newBookRequestQuery.parse(queryValues(url.searchParams))
-  const { signedIn } = factsOf(context)
+  const { signedIn } = requestContextOf(context)
   return { title, reader: signedIn && { isConfirmed: signedIn.user.emailVerified } }
 }
 

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { openAudio } from '../../reading/service/audio/open-audio.server.ts'
 import type { Route } from './+types/audio'
@@ -12,7 +12,7 @@ import type { Route } from './+types/audio'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const book = await findBook(params.slug)
   if (!book) throw new Response('There is no such summary.', { status: 404 })
-  const user = factsOf(context).signedIn?.user
+  const user = requestContextOf(context).signedIn?.user
   const listener = {
     access: accessOf(context),
     userId: user?.id ?? null,

@@ -9,10 +9,10 @@ import {
   bookOfTheDay,
 } from '../../catalogue/service/book-of-the-day.server.ts'
 import type { LoaderFunctionArgs } from 'react-router'
-import { shared } from '../../middleware/cache/sharing.server.ts'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
+import { type CachedPageArgs, cachedPage } from '../../middleware/cache/cached-page.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { pageMeta } from '../ui/page-meta.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
@@ -26,7 +26,7 @@ export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
 export const handle = { withoutScripts: true }
 
-const loadPage = sharedPage({}, async ({ access }: SharedPageArgs) => {
+const loadPage = cachedPage({}, async ({ access }: CachedPageArgs) => {
   const read = await bookOfTheDay()
   const yesterday = read && (await recordedBookOfTheDay(dayAfter(read.date, -1)))
   const data = {
@@ -42,10 +42,10 @@ const loadPage = sharedPage({}, async ({ access }: SharedPageArgs) => {
   return { data, reader: async () => null }
 })
 
-export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) => {
+export const loader = cached(loadPage.caching, async (args: LoaderFunctionArgs) => {
   const loaded = await loadPage(args)
-  const facts = factsOf(args.context)
-  if (loaded.read) facts.commonCookie = await bookOfTheDayCookie(loaded.read.date)
+  const requestContext = requestContextOf(args.context)
+  if (loaded.read) requestContext.commonCookie = await bookOfTheDayCookie(loaded.read.date)
   return loaded
 })
 

@@ -24,7 +24,7 @@ import { freeSummaryOf } from './free-summary.server.ts'
 import { InfiniteList } from './infinite-list.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
-import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
+import { type CachedPageArgs, cachedPage } from '../../middleware/cache/cached-page.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -38,7 +38,7 @@ const TOPICS_TO_TRY = 8
 /** The title shortens longer searches. */
 const TITLE_SEARCH_CHARS = 60
 
-export const loader = sharedPage(
+export const loader = cachedPage(
   {
     parameters: ['search', 'genre', 'sort', 'page', 'from', 'book'],
     // Searches are too many to keep a page for each reader's.
@@ -48,7 +48,7 @@ export const loader = sharedPage(
   loadCatalogue,
 )
 
-async function loadCatalogue({ url, params, access }: SharedPageArgs) {
+async function loadCatalogue({ url, params, access }: CachedPageArgs) {
   const { from, ...asked } = listPageQuery.parse(queryValues(url.searchParams))
   const genre = 'genre' in params ? genreBySlug(String(params.genre))?.slug : asked.genre
   const topic = 'topic' in params ? topicBySlug(String(params.topic)) : null

@@ -7,7 +7,7 @@ import { findCollection } from '../../catalogue/service/list-collections.server.
 import { env } from '../../platform/env.server.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
-import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
+import { type CachedPageArgs, cachedPage } from '../../middleware/cache/cached-page.server.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
@@ -27,7 +27,7 @@ export const handle = { bottomBar: true }
 /** Covers that are loaded right away. */
 const EAGER_COVERS = 2
 
-export const loader = sharedPage(
+export const loader = cachedPage(
   {
     parameters: ['book'],
     variant: ({ signedIn, url }) => (signedIn && url.searchParams.has('book') ? null : ''),
@@ -35,7 +35,7 @@ export const loader = sharedPage(
   loadCollection,
 )
 
-async function loadCollection({ params, access }: SharedPageArgs) {
+async function loadCollection({ params, access }: CachedPageArgs) {
   const collection = await findCollection(params['collection']!)
   if (!collection) throw data(null, { status: 404 })
   const { slug, title, blurb } = collection

@@ -2,7 +2,7 @@ import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
 import { listCollections } from '../../catalogue/service/list-collections.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { sharedPage } from '../../middleware/cache/shared-page.server.ts'
+import { cachedPage } from '../../middleware/cache/cached-page.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
 import { type CollectionView, collectionView, extentOf } from './collection-view.ts'
@@ -15,7 +15,7 @@ export const handle = { bottomBar: true }
 /** Covers that are loaded right away. */
 const EAGER_COLLECTIONS = 2
 
-export const loader = sharedPage({}, async () => ({
+export const loader = cachedPage({}, async () => ({
   data: {
     collections: (await listCollections()).map(collectionView),
     origin: env().appUrl,

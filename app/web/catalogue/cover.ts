@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { FOR_OTHER_SITES } from '../../middleware/security-headers.server.ts'
 import { drawCover } from '#packages/covers/cover.ts'
 import { coverJpeg } from '../../catalogue/service/epub/cover-images.server.ts'
@@ -18,7 +18,7 @@ const NOT_FOUND = 'Cover not found.'
 const JPEG = /^([a-z0-9-]+)\.[0-9a-f]+\.\d+\.\d+\.jpg$/
 
 /** A book's cover, drawn or its own. An address always shows the same cover. */
-export const loader = shared({}, async ({ params: { file } }: Route.LoaderArgs) => {
+export const loader = cached({}, async ({ params: { file } }: Route.LoaderArgs) => {
   if (JPEG.test(file)) return jpegCover(file)
   const slug = /^([a-z0-9-]+)(?:\.[0-9a-f]+\.\d+\.svg|-[0-9a-f]{12}(?:\.\d+)?\.webp)$/.exec(
     file,

@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { data } from 'react-router'
 import { IMMUTABLE } from './cache-control.ts'
 import {
@@ -29,7 +29,7 @@ const SCRIPTS = new Map([
 ])
 
 /** The scripts that pages load on demand: the addresses of the players and of highlights change with their content. */
-export const loader = shared({}, ({ params }: Route.LoaderArgs) => {
+export const loader = cached({}, ({ params }: Route.LoaderArgs) => {
   const script = SCRIPTS.get(`/scripts/${params.file}`)
   if (script === undefined) throw data(null, { status: 404 })
   return new Response(script, {

@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { FOR_OTHER_SITES } from '../../middleware/security-headers.server.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
 import { toPng } from '../../platform/images.server.ts'
@@ -11,7 +11,7 @@ import { IMMUTABLE } from './cache-control.ts'
 import type { Route } from './+types/preview-image'
 
 /** The preview image of a link to a page. For a book, it contains only what its card shows. */
-export const loader = shared({}, async ({ params: { file } }: Route.LoaderArgs) => {
+export const loader = cached({}, async ({ params: { file } }: Route.LoaderArgs) => {
   if (`/pictures/${file}` === SITE_PREVIEW_IMAGE) {
     return png(await rasterize(drawSitePreview(MINUTES_CLAIM)))
   }

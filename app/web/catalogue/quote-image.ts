@@ -1,7 +1,7 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
 import { drawQuoteImage } from '#packages/covers/pictures.ts'
@@ -12,12 +12,12 @@ import { checkQuote } from '../../catalogue/service/list-quotes.server.ts'
 import type { Route } from './+types/quote-image'
 
 /** A sentence from the part of a summary that the reader may see, as an image. */
-export const loader = shared(
+export const loader = cached(
   { parameters: ['text'] },
   async ({ params: { slug }, url, context }: Route.LoaderArgs) => {
     const asked = quoteQuery.safeParse({ text: url.searchParams.get('text') ?? '' })
     if (!asked.success) throw new Response(asked.error.issues[0]?.message, { status: 400 })
-    const { signedIn, clientAddress } = factsOf(context)
+    const { signedIn, clientAddress } = requestContextOf(context)
     const freeBookId = signedIn?.user.freeBookId ?? null
     try {
       const { book, quote } = await checkQuote(accessOf(context), slug, asked.data.text, freeBookId)

@@ -1,6 +1,6 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { data, redirect } from 'react-router'
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { SpinningDial } from '../ui/navigation-spinner.tsx'
@@ -38,11 +38,11 @@ function titleOf(loaderData: Route.MetaArgs['loaderData']): string {
 }
 
 /** `text` in the query: a sentence chosen here or selected in the summary. */
-export const loader = shared(
+export const loader = cached(
   { parameters: ['text'] },
   async ({ params: { slug }, url, context }: Route.LoaderArgs) => {
     const access = accessOf(context)
-    const freeBookId = factsOf(context).signedIn?.user.freeBookId ?? null
+    const freeBookId = requestContextOf(context).signedIn?.user.freeBookId ?? null
     const { book, parts, suggested } = await errorPageOnDomainError(
       listQuotes(access, slug, freeBookId),
     )

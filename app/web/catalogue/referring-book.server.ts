@@ -4,7 +4,7 @@ import { rememberReferringBook } from '../../accounts/service/remember-referring
 import { readableExtent } from '../../catalogue/rules/access.ts'
 import { coverPathOf } from '../../catalogue/rules/addresses.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 
 /** The book that led to the plans. */
 export type ReferringBook = NonNullable<Awaited<ReturnType<typeof referringBook>>>
@@ -32,7 +32,7 @@ export async function readableBook(
   { searchParams }: URL,
 ): Promise<string | null> {
   const book = await find(searchParams.get('book'))
-  const freeBookId = factsOf(context).signedIn?.user.freeBookId
+  const freeBookId = requestContextOf(context).signedIn?.user.freeBookId
   return book && readableExtent(accessOf(context), book, freeBookId) === 'whole' ? book.slug : null
 }
 
@@ -49,7 +49,7 @@ export async function referringBook(
   context: Readonly<RouterContextProvider>,
   { searchParams }: URL,
 ) {
-  const { signedIn } = factsOf(context)
+  const { signedIn } = requestContextOf(context)
   const named = await find(searchParams.get('book'))
   if (!signedIn) return viewOf(named)
   const { session, user } = signedIn

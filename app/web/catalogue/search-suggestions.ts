@@ -1,10 +1,10 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { suggestForSearch } from '../../catalogue/service/search-suggestions.server.ts'
 import type { Route } from './+types/search-suggestions'
 
 /** What the search box suggests while the reader types. */
-export const loader = shared({ parameters: ['search'] }, async ({ url }: Route.LoaderArgs) => {
+export const loader = cached({ parameters: ['search'] }, async ({ url }: Route.LoaderArgs) => {
   const { search } = listPageQuery.parse(queryValues(url.searchParams))
   const suggestions = await suggestForSearch(search)
   return Response.json(suggestions)

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect, useLocation } from 'react-router'
-import { shared } from '../../middleware/cache/sharing.server.ts'
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import { isPrefetch } from '../../middleware/request/prefetch.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
@@ -40,7 +40,7 @@ import { publicId } from '../../catalogue/rules/public-id.ts'
 import { structuredSummary } from './structured-data.ts'
 import { SummaryArticle, type SummaryReader } from './summary-article.tsx'
 import { type FreeSummary, freeSummaryOf, takeConfirmation } from './free-summary.server.ts'
-import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
+import { type CachedPageArgs, cachedPage } from '../../middleware/cache/cached-page.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -58,7 +58,7 @@ export const handle = { withoutScripts: true, Article: SummaryArticle }
 const OWN = 'own'
 const IN_THE_MIDDLE = 'in the middle'
 
-const loadPage = sharedPage(
+const loadPage = cachedPage(
   {
     async variant({ signedIn, access, params }) {
       const freeSummary = await freeSummaryOf(signedIn, access)
@@ -76,10 +76,10 @@ const loadPage = sharedPage(
   loadSummary,
 )
 
-export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) => {
+export const loader = cached(loadPage.caching, async (args: LoaderFunctionArgs) => {
   const { url, params, request, context } = args
   const loaded = await loadPage(args)
-  const { signedIn, isHead } = factsOf(context)
+  const { signedIn, isHead } = requestContextOf(context)
   const mayConfirm =
     signedIn?.session.hasMessage &&
     !isHead &&
@@ -93,7 +93,7 @@ export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) 
   return { ...loaded, confirmation }
 })
 
-async function loadSummary({ url, params, access, variant, freeBookId }: SharedPageArgs) {
+async function loadSummary({ url, params, access, variant, freeBookId }: CachedPageArgs) {
   const isVisitor = access === 'visitor'
   const [kind, opening] = variant?.split(',') ?? []
   const slug = String(params['slug'])

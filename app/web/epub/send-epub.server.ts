@@ -10,7 +10,7 @@ import {
   writeEpub,
 } from '../../catalogue/service/epub/write-epub.server.ts'
 import { catalogueState } from '../../catalogue/service/version.server.ts'
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import { limitFiles } from '../../middleware/limit-files.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { version } from '../../platform/version.server.ts'
@@ -27,8 +27,8 @@ export async function sendEpub(
   context: Readonly<RouterContextProvider>,
   choice: EpubChoice,
 ): Promise<Response> {
-  const facts = factsOf(context)
-  const user = facts.signedIn?.user ?? null
+  const requestContext = requestContextOf(context)
+  const user = requestContext.signedIn?.user ?? null
   const access = accessOf(context)
   const contents = await epubContents(choice, user?.id ?? null, access)
   if (!contents) {
@@ -57,10 +57,10 @@ export async function sendEpub(
     headers['Vary'] = 'Cookie, Authorization'
     if (hasTag(request, tag)) return new Response(null, { status: 304, headers })
   }
-  if (facts.isHead) return new Response(null, { headers })
+  if (requestContext.isHead) return new Response(null, { headers })
   const limit = choice.kind === 'summary' ? LIMITS.files : LIMITS.libraries
-  await limitFiles(limit, facts.clientAddress)
-  facts.streams = true
+  await limitFiles(limit, requestContext.clientAddress)
+  requestContext.streams = true
   const file = writeEpub(contents, reader, env().appUrl)
   return new Response(createReadableStreamFromReadable(file), { headers })
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { limitFiles } from '../../middleware/limit-files.server.ts'
 import {
@@ -40,14 +40,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const file = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
   if (!file) throw new Response(null, { status: 404 })
   const { user } = requireReader(context, url)
-  const facts = factsOf(context)
+  const requestContext = requestContextOf(context)
   const headers = {
     'Content-Type': file.type,
     'Content-Disposition': `attachment; filename="${file.name}"`,
   }
-  if (facts.isHead) return new Response(null, { headers })
+  if (requestContext.isHead) return new Response(null, { headers })
   await limitFiles(LIMITS.exports, `${user.id}`)
   const pieces = await file.make(user)
-  facts.streams = true
+  requestContext.streams = true
   return new Response(createReadableStreamFromReadable(Readable.from(pieces)), { headers })
 }

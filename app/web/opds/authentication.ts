@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import {
   authenticationDocument,
   AUTHENTICATION_TYPE,
@@ -6,6 +6,6 @@ import {
 import { answerFor, type FeedArgs } from './respond.server.ts'
 
 /** How readers' apps log in. */
-export const loader = shared({}, ({ context }: FeedArgs) =>
+export const loader = cached({}, ({ context }: FeedArgs) =>
   answerFor(context, authenticationDocument(), AUTHENTICATION_TYPE),
 )

@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { SORTS } from '../../catalogue/rules/lists.ts'
 import { type Topic, topicBySlug } from '../../catalogue/rules/topics.ts'
@@ -16,7 +16,7 @@ const SORT_LABELS = { title: 'Title', author: 'Author', newest: 'New', popular: 
 const TOPIC_FACETS = 20
 
 /** Books, filtered, searched, and sorted like the catalogue. */
-export const loader = shared(
+export const loader = cached(
   { parameters: BOOKS_PARAMETERS },
   async (args: FeedArgs): Promise<Response> => {
     const {

@@ -1,9 +1,9 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { findCollection } from '../../catalogue/service/list-collections.server.ts'
 import { type FeedArgs, feedAnswer, noSuchFeed, publicationsFor } from './respond.server.ts'
 
 /** The books of a collection, in the order of its editors. */
-export const loader = shared(
+export const loader = cached(
   {},
   async (args: FeedArgs & { params: { collection: string } }): Promise<Response> => {
     const collection = await findCollection(args.params.collection)

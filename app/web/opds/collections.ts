@@ -1,9 +1,9 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { listCollections } from '../../catalogue/service/list-collections.server.ts'
 import { type FeedArgs, feedAnswer } from './respond.server.ts'
 
 /** The collections. */
-export const loader = shared({}, async (args: FeedArgs): Promise<Response> => {
+export const loader = cached({}, async (args: FeedArgs): Promise<Response> => {
   const collections = await listCollections()
   return feedAnswer(args, {
     title: 'Collections',

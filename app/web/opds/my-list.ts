@@ -1,12 +1,12 @@
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { challenge } from '../../middleware/app-passwords.server.ts'
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import { loadMyList } from '../../reading/service/load-my-list.server.ts'
 import { type FeedArgs, feedAnswer, publicationsFor } from './respond.server.ts'
 
 /** My List, for readers. Others are asked for an app password. */
 export async function loader(args: FeedArgs): Promise<Response> {
-  const { signedIn } = factsOf(args.context)
+  const { signedIn } = requestContextOf(args.context)
   if (!signedIn) return challenge()
   const { page } = listPageQuery.parse(queryValues(args.url.searchParams))
   const { books, total } = await loadMyList(signedIn.user.id, accessOf(args.context), page)

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { newestCards } from '../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { ATOM, writeAtom } from './atom.ts'
 import { type OpdsFeed, type OpdsPublication, opdsPublicationOf } from './feed.ts'
@@ -34,7 +34,7 @@ export function answerFor(
   body: string,
   contentType: string,
 ): Response {
-  const isVisitor = factsOf(context).signedIn === null
+  const isVisitor = requestContextOf(context).signedIn === null
   return new Response(body, {
     headers: {
       'Content-Type': `${contentType};charset=utf-8`,
@@ -49,7 +49,7 @@ export function publicationsFor(
   context: FeedArgs['context'],
   books: BookCard[],
 ): OpdsPublication[] {
-  const freeBookId = factsOf(context).signedIn?.user.freeBookId ?? null
+  const freeBookId = requestContextOf(context).signedIn?.user.freeBookId ?? null
   const access = accessOf(context)
   return books.map((book) => opdsPublicationOf(book, access, freeBookId))
 }

@@ -1,8 +1,8 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { type FeedArgs, feedAnswer } from './respond.server.ts'
 
 /** Where readers' apps start. */
-export const loader = shared({}, (args: FeedArgs) =>
+export const loader = cached({}, (args: FeedArgs) =>
   feedAnswer(args, {
     title: 'Readr',
     path: '',

@@ -1,11 +1,11 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { topicsWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { booksPath } from './books-path.ts'
 import { inWords } from './feed.ts'
 import { type FeedArgs, feedAnswer } from './respond.server.ts'
 
 /** The topics that have books. */
-export const loader = shared({}, async (args: FeedArgs): Promise<Response> => {
+export const loader = cached({}, async (args: FeedArgs): Promise<Response> => {
   const topics = await topicsWithCounts()
   return feedAnswer(args, {
     title: 'Topics',

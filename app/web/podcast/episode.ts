@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { countPodcastNetwork } from '../../accounts/service/count-podcast-networks.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import { ifWritable } from '../../platform/unavailable.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { parseEpisodeFileName } from '../../reading/rules/podcast-episodes.ts'
@@ -20,7 +20,7 @@ import type { Route } from './+types/episode'
  * that works for a while; apps follow the redirect, also with HEAD and byte ranges.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { signedIn, clientAddress } = factsOf(context)
+  const { signedIn, clientAddress } = requestContextOf(context)
   if (!signedIn?.session.selection) throw podcastKeyRevoked()
   if (accessOf(context) !== 'full') throw subscriptionEnded()
   const file = parseEpisodeFileName(params.file)

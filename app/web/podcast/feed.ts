@@ -1,4 +1,4 @@
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { listPodcastEpisodes } from '../../reading/service/list-podcast-episodes.server.ts'
 import { PRIVATE_HEADERS, podcastKeyRevoked } from './error-responses.ts'
@@ -10,7 +10,7 @@ import type { Route } from './+types/feed'
  * and show the episodes again after a new subscription. Only a revoked address ends permanently.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { signedIn } = factsOf(context)
+  const { signedIn } = requestContextOf(context)
   const selection = signedIn?.session.selection
   if (!signedIn || !selection) throw podcastKeyRevoked()
   const episodes =

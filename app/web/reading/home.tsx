@@ -14,10 +14,10 @@ import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import type { Access } from '../../catalogue/rules/access.ts'
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { socialFlagCookie } from '../../middleware/request/cookies.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
-import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
+import { type CachedPageArgs, cachedPage } from '../../middleware/cache/cached-page.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
@@ -26,7 +26,7 @@ import { homeGreeting, greetingName } from '../../reading/rules/home.ts'
 import { ALL_ON_PAGE, NO_TREND_YET, SHELF_STEP, SHELVES } from '../../reading/rules/shelves.ts'
 import { homeQuery, type HomeQuery } from '../../reading/schema/home.ts'
 import { bookOfTheDayId, bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { loadHomeDay } from '../../reading/service/load-home-day.server.ts'
 import { loadHome } from '../../reading/service/load-home.server.ts'
 import { countWaiting } from '../../reading/service/review/count-waiting.server.ts'
@@ -42,17 +42,17 @@ export const handle = { bottomBar: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Home · Readr' }]
 
-const loadPage = sharedPage(
+const loadPage = cachedPage(
   { readersOnly: true, parameters: SHELVES.map(({ name }) => name) },
   loadHomePage,
 )
 
-export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) => {
+export const loader = cached(loadPage.caching, async (args: LoaderFunctionArgs) => {
   const { url, context } = args
   requireReader(context, url)
   // The flag only says how the reader signed in; rights depend on whether there is a password.
   if (url.searchParams.get('isSocial') === 'true') {
-    factsOf(context).cookies.push(socialFlagCookie('true'))
+    requestContextOf(context).cookies.push(socialFlagCookie('true'))
   }
   if (url.searchParams.has('isSocial')) throw redirect('/browse')
   return loadPage(args)
@@ -106,7 +106,7 @@ async function homeDayOf(
   }
 }
 
-async function loadHomePage({ url, access }: SharedPageArgs) {
+async function loadHomePage({ url, access }: CachedPageArgs) {
   const shown = homeQuery.parse(Object.fromEntries(url.searchParams))
   const reader = async (signedIn: SignedIn): Promise<HomeReader> => {
     const { user } = signedIn
@@ -115,7 +115,7 @@ async function loadHomePage({ url, access }: SharedPageArgs) {
     const visible = SHELVES.map(({ name }) => shelves[name])
     const drawn = typeof discover === 'object' ? discover : null
     const todayId = await bookOfTheDayId()
-    const facts = {
+    const requestContext = {
       lastReadAt,
       readCount: shelves.read.books.length,
       // Discover shows a book that was read only if all were.
@@ -125,7 +125,7 @@ async function loadHomePage({ url, access }: SharedPageArgs) {
     }
     return {
       name: user.name,
-      ...homeGreeting(facts, new Date()),
+      ...homeGreeting(requestContext, new Date()),
       isNew: lastReadAt === null,
       day: await homeDayOf(signedIn, access, home.read),
       shelves: visible.map(({ books }) =>

@@ -1,7 +1,7 @@
 import { numberText } from '../../platform/number-text.ts'
 import { useEffect, useRef } from 'react'
 import { Link, type LoaderFunctionArgs, useFetcher, useLocation } from 'react-router'
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
@@ -18,7 +18,7 @@ import { loadMyList } from '../../reading/service/load-my-list.server.ts'
 import { EpubLink } from '../epub/epub-link.tsx'
 import { useListCount } from '../marks/use-list-count.ts'
 import { OfflineCopyStatus, OfflinePanel } from './offline-copies.tsx'
-import { type SharedPageArgs, sharedPage } from '../../middleware/cache/shared-page.server.ts'
+import { type CachedPageArgs, cachedPage } from '../../middleware/cache/cached-page.server.ts'
 import { inBrowser, ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
 import { MY_HIGHLIGHTS_PATH } from '../highlights/my-highlights-address.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
@@ -38,7 +38,7 @@ export const shouldRevalidate = isListStale
 
 const EMPTY = 'empty'
 
-const loadPage = sharedPage(
+const loadPage = cachedPage(
   {
     readersOnly: true,
     parameters: ['page'],
@@ -51,7 +51,7 @@ const loadPage = sharedPage(
   loadMyListPage,
 )
 
-export const loader = shared(loadPage.sharing, (args: LoaderFunctionArgs) => {
+export const loader = cached(loadPage.caching, (args: LoaderFunctionArgs) => {
   requireReader(args.context, args.url)
   return loadPage(args)
 })
@@ -63,7 +63,7 @@ interface MyListReader {
   total: number
 }
 
-async function loadMyListPage({ url, access, variant }: SharedPageArgs) {
+async function loadMyListPage({ url, access, variant }: CachedPageArgs) {
   const { page, from } = listPageQuery.parse(queryValues(url.searchParams))
   const reader = async ({ user }: SignedIn): Promise<MyListReader> => {
     const { books, total } = await loadMyList(user.id, access, page, from)

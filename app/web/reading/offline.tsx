@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { LogoMark } from '../ui/icons.tsx'
 import { InlineScript } from '../ui/inline-script.tsx'
 import offlineScript from '../behaviors/offline/offline.script.ts?inline-script'
@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** The same for everybody. The service worker shows it instead of pages that it cannot load. */
-export const loader = shared({}, () => {
+export const loader = cached({}, () => {
   return null
 })
 

@@ -5,7 +5,7 @@ import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
 import { correctionPath, summaryPath } from '../../catalogue/rules/addresses.ts'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm } from '../../middleware/require-reader.server.ts'
 import { reportForm } from '../../reading/schema/corrections.ts'
@@ -35,7 +35,7 @@ const THANKS = 'Thank you. An editor will check it, and we’ll email you what w
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { slug, title } = await bookOr404(params.slug)
-  const { signedIn } = factsOf(context)
+  const { signedIn } = requestContextOf(context)
   const message = signedIn && (await takeFlashMessage(signedIn.session.id))
   return { book: { slug, title }, isSignedIn: signedIn !== null, isSent: message?.text === THANKS }
 }

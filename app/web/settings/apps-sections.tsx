@@ -116,7 +116,7 @@ export function TokenList({ keys, forms }: { keys: AppKeyView[]; forms: KeyForms
   )
 }
 
-const factsOf = ({ createdAt, lastUsedAt, expiresAt, timeZone }: AppKeyView) =>
+const requestContextOf = ({ createdAt, lastUsedAt, expiresAt, timeZone }: AppKeyView) =>
   [
     `created ${readerDate(createdAt, timeZone)}`,
     lastUsedAt ? `last used ${readerDate(lastUsedAt, timeZone)}` : 'not used yet',
@@ -137,7 +137,7 @@ export function KeyList({ keys }: { keys: (AppKeyView & { about?: string | null 
             <strong>{key.name}</strong>
             <br />
             <span className="text-sm text-soft">
-              {factsOf(key)}
+              {requestContextOf(key)}
               {(key.about ?? key.scopes.length > 0) && (
                 <>
                   <br />

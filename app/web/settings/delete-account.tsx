@@ -4,7 +4,7 @@ import { refundContinues } from '../../billing/rules/refund-text.ts'
 import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import {
   clearedCookies,
   flashMessageCookie,
@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const remove = async (given: { password: string } | { email: string }) => {
     await confirmDeletion(user, given, session.id)
     await closeAccount(user.id)
-    factsOf(context).cookies.push(
+    requestContextOf(context).cookies.push(
       ...clearedCookies(),
       typedCookie(null, 0),
       flashMessageCookie('account-deleted'),

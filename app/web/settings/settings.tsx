@@ -1,6 +1,6 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router'
-import { factsOf } from '../../middleware/request/context.server.ts'
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { z } from 'zod'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
@@ -48,7 +48,7 @@ import {
 } from './settings-sections.tsx'
 import { ContinueToProvider, SignInMethods } from './sign-in-methods.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
-import { sharedPage } from '../../middleware/cache/shared-page.server.ts'
+import { cachedPage } from '../../middleware/cache/cached-page.server.ts'
 import { serialized } from '../../platform/reader-json.ts'
 import { ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
@@ -83,7 +83,7 @@ async function layoutFor({ user }: SignedIn) {
   return { emailVerified, hasPassword, hasTwoFactor: twoFactor, hasCharges, linked }
 }
 
-const loadPage = sharedPage(
+const loadPage = cachedPage(
   {
     readersOnly: true,
     // A message is shown once, on a page that is this reader's alone.
@@ -96,12 +96,12 @@ const loadPage = sharedPage(
   },
 )
 
-export const loader = shared(loadPage.sharing, async (args: LoaderFunctionArgs) => {
+export const loader = cached(loadPage.caching, async (args: LoaderFunctionArgs) => {
   const signedIn = requireReader(args.context, args.url)
   requireWholePage(args.request, args.url)
   admitPaymentProvider(args.context, 'forms')
   const { session } = signedIn
-  const isShown = session.hasMessage && !factsOf(args.context).isHead
+  const isShown = session.hasMessage && !requestContextOf(args.context).isHead
   const flash: Flash = isShown ? await takeFlashMessage(session.id) : null
   const page = await loadPage(args)
   return { ...page, layout: page.layout ?? (await layoutFor(signedIn)), flash }

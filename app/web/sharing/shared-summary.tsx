@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { readerDate } from '../../accounts/rules/reader-date.ts'
 import type { Access } from '../../catalogue/rules/access.ts'
 import { previewImagePath, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import { requireWholePage } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { sharedPath } from '../../reading/rules/sharing/address.ts'
@@ -49,11 +49,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 export async function loader({ request, url, params: { token }, context }: Route.LoaderArgs) {
   requireWholePage(request, url)
-  const facts = factsOf(context)
+  const requestContext = requestContextOf(context)
   const share = await openSharedSummary(token, {
-    userId: facts.signedIn?.user.id ?? null,
+    userId: requestContext.signedIn?.user.id ?? null,
     openedId: await openedShare(request.headers.get('Cookie')),
-    isPreview: facts.isHead || makesPreviews(request.headers.get('User-Agent')),
+    isPreview: requestContext.isHead || makesPreviews(request.headers.get('User-Agent')),
   })
   if (!share) throw data(null, { status: 404 })
   const { slug, title, author, blurb, locked } = share.book
@@ -65,14 +65,14 @@ export async function loader({ request, url, params: { token }, context }: Route
   if (share.state === 'ended') {
     return data({ ...common, state: share.state, why: share.why }, { status: 410 })
   }
-  if (share.isNew) facts.cookies.push(await openedShareCookie(sharedPath(token), share))
+  if (share.isNew) requestContext.cookies.push(await openedShareCookie(sharedPath(token), share))
   const { state, sharedBy, isOwn } = share
   return data({
     ...common,
     state,
     sharedBy,
     isOwn,
-    until: readerDate(share.expiresAt, facts.signedIn?.user.timeZone ?? null),
+    until: readerDate(share.expiresAt, requestContext.signedIn?.user.timeZone ?? null),
     view: state === 'open' ? await wholeSummaryView('shared', share.book, summaryPath(slug)) : null,
   })
 }

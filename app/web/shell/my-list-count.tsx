@@ -1,4 +1,4 @@
-import type { ReaderFrame } from '../../middleware/root-facts.server.ts'
+import type { ReaderFrame } from '../../middleware/root-data.server.ts'
 import { ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
 import type { ReaderJson } from '../../platform/reader-json.ts'
 

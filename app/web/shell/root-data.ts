@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from 'react-router'
-import type { rootFacts } from '../../middleware/root-facts.server.ts'
+import type { loadRootData } from '../../middleware/root-data.server.ts'
 
 /** The root loader's data, which every page can use. */
-type RootData = Awaited<ReturnType<typeof rootFacts>>
+type RootData = Awaited<ReturnType<typeof loadRootData>>
 
 /** The root loader's data; undefined if it failed. */
 export const useRootData = () => useRouteLoaderData<RootData>('root')

@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { ButtonLink } from '../ui/controls.tsx'
 import { ArrowIcon } from '../ui/icons.tsx'
@@ -10,7 +10,7 @@ import type { Route } from './+types/about'
 
 export const handle = { withoutScripts: true }
 
-export const loader = shared({}, () => ({ ...readProse(text), origin: env().appUrl }))
+export const loader = cached({}, () => ({ ...readProse(text), origin: env().appUrl }))
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData ? siteMeta({ ...loaderData, title: 'About · Readr', path: '/about' }) : []

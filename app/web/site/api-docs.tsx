@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { SCOPES, tokenText } from '../../accounts/rules/app-keys.ts'
 import { openApiDocument } from '../../api/description.server.ts'
 import type { Route } from './+types/api-docs'
@@ -22,7 +22,7 @@ interface Operation {
 }
 
 /** The calls of the OpenAPI document, without their schemas. */
-export const loader = shared({}, () => {
+export const loader = cached({}, () => {
   const { paths, servers } = openApiDocument()
   const calls = Object.entries(paths ?? {}).flatMap(([path, operations]) =>
     Object.entries(operations as unknown as Record<string, Operation>).map(

@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { useForm } from '@conform-to/react'
 import { redirect } from 'react-router'
 import type { z } from 'zod'
@@ -17,7 +17,7 @@ import { PostForm } from '../ui/post-form.tsx'
 
 export const handle = { withoutScripts: true }
 
-export const loader = shared({}, () => ({ address: operatorAddress(), origin: env().appUrl }))
+export const loader = cached({}, () => ({ address: operatorAddress(), origin: env().appUrl }))
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta({

@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
 import { pastBookOfTheDayPath, summaryPath } from '../../catalogue/rules/addresses.ts'
@@ -10,7 +10,7 @@ import { env } from '../../platform/env.server.ts'
 import { MINUTES_CLAIM } from '../marketing-claims.ts'
 
 /** The book of the day and the newest books as RSS 2.0, with blurbs but no text. */
-export const loader = shared({}, async () => {
+export const loader = cached({}, async () => {
   const [books, today] = await Promise.all([newestCards(SHELF_SIZE), bookOfTheDay()])
   const { appUrl } = env()
   const items = [

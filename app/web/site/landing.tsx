@@ -1,11 +1,11 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { summaryPath, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { collectionLinks } from '../catalogue/collection-links.server.ts'
 import { bookCardView } from '../catalogue/book-card-view.ts'
-import { accessOf, factsOf } from '../../middleware/request/context.server.ts'
+import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import {
   FLASH_MESSAGE_COOKIE,
   flashMessageCookie,
@@ -34,11 +34,11 @@ export const handle = { withoutScripts: true }
 const SHOWN_BOOKS = 9
 const SHOWN_COLLECTIONS = 3
 
-export const loader = shared({}, async ({ request, context }: Route.LoaderArgs) => {
+export const loader = cached({}, async ({ request, context }: Route.LoaderArgs) => {
   requireVisitor(context, '/browse')
   const deleted =
     readCookie(request.headers.get('Cookie'), FLASH_MESSAGE_COOKIE) === 'account-deleted'
-  if (deleted) factsOf(context).cookies.push(flashMessageCookie(null))
+  if (deleted) requestContextOf(context).cookies.push(flashMessageCookie(null))
   const access = accessOf(context)
   const books = (await justArrived(access)).filter((book) => !book.locked)
   const today = await bookOfTheDay()

@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { longDate } from '../../platform/long-date.ts'
 import { legalText } from './legal-texts.server.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/legal'
 
 export const handle = { withoutScripts: true }
 
-export const loader = shared({}, ({ pattern }: Route.LoaderArgs) => ({
+export const loader = cached({}, ({ pattern }: Route.LoaderArgs) => ({
   path: `/${pattern}`,
   origin: env().appUrl,
   ...legalText(pattern),

@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { env } from '../../platform/env.server.ts'
 
 const CLOSED = [
@@ -14,7 +14,7 @@ const CLOSED = [
 ]
 
 /** robots.txt. */
-export const loader = shared({}, () => {
+export const loader = cached({}, () => {
   const lines = [
     'User-agent: *',
     'Allow: /',

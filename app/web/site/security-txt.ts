@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { DAY_MS } from '../../platform/durations.ts'
@@ -7,7 +7,7 @@ import { DAY_MS } from '../../platform/durations.ts'
 const VALID_DAYS = 180
 
 /** Where to report security problems (RFC 9116). */
-export const loader = shared({ serverKeeps: false }, () => {
+export const loader = cached({ serverKeeps: false }, () => {
   const lastDay = Math.floor(now().getTime() / DAY_MS) + VALID_DAYS
   const { appUrl, supportEmail } = env()
   const lines = [

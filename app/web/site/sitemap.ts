@@ -1,4 +1,4 @@
-import { shared } from '../../middleware/cache/sharing.server.ts'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { summaryPath, TODAY_PATH, topicPath } from '../../catalogue/rules/addresses.ts'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
@@ -29,7 +29,7 @@ const pageOf = (url: URL) =>
  * All pages for search engines; locked books have no page. The sitemap of a large catalogue is a list of
  * sitemaps, of which the first also has the pages that are not books.
  */
-export const loader = shared({ parameters: ['page'] }, async ({ url }: Route.LoaderArgs) => {
+export const loader = cached({ parameters: ['page'] }, async ({ url }: Route.LoaderArgs) => {
   const page = pageOf(url)
   const pages = page === null ? await sitemapPages() : 1
   if (pages > 1) {

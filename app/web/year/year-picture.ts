@@ -3,7 +3,7 @@ import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
 import { drawYearImage } from '#packages/covers/pictures.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
-import { factsOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf } from '../../middleware/request/context.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
@@ -28,7 +28,7 @@ export async function loader({ request, params: { file }, url, context }: Route.
     return new Response(null, { status: 304, headers })
   }
   try {
-    await consumeAttempt([{ limit: LIMITS.pictures, by: factsOf(context).clientAddress }])
+    await consumeAttempt([{ limit: LIMITS.pictures, by: requestContextOf(context).clientAddress }])
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     throw new Response(error.message, { status: error.status, headers: error.headers })

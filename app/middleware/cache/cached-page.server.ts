@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import type { Access } from '../../catalogue/rules/access.ts'
 import type { ReaderJson, Serialized } from '../../platform/reader-json.ts'
-import { accessOf, factsOf, type RequestFacts } from '../request/context.server.ts'
+import { accessOf, requestContextOf, type RequestContext } from '../request/context.server.ts'
 import { isPrefetch } from '../request/prefetch.ts'
-import { responses } from './shared-response.server.ts'
-import { shared, type Sharing } from './sharing.server.ts'
+import { unfinishedResponses } from './unfinished-response.server.ts'
+import { cached, type Caching } from './caching.server.ts'
 import { type LoadReaderData, readerData } from './template.server.ts'
 
 /** What the shared data of a page may depend on, besides the catalogue. Nothing here is a reader's. */
-export interface SharedPageArgs {
+export interface CachedPageArgs {
   url: URL
   params: Record<string, string | undefined>
   access: Access
@@ -31,13 +31,13 @@ type IsJson<R> = [R] extends [Serialized<R>] ? unknown : { reader: 'has dates: s
 
 /** Loads a part of the reader data for the page that is being made. */
 export async function readerDataOf<R>(
-  facts: RequestFacts,
+  requestContext: RequestContext,
   part: 'frame' | 'page',
   load: (signedIn: SignedIn, isView: boolean) => Promise<R>,
   isView: boolean,
 ): Promise<ReaderJson<R>> {
-  const loaded = await readerData(load as LoadReaderData, facts.signedIn!, isView)
-  responses.get(facts)?.parts.set(part, loaded)
+  const loaded = await readerData(load as LoadReaderData, requestContext.signedIn!, isView)
+  unfinishedResponses.get(requestContext)?.parts.set(part, loaded)
   return loaded.json
 }
 
@@ -46,30 +46,31 @@ export async function readerDataOf<R>(
  * with each reader's own data (docs/decisions/003-visitors-pages-are-cached.md). The shared
  * data is loaded without knowing the reader.
  */
-export function sharedPage<D extends object, R>(
-  sharing: Partial<Sharing>,
-  load: (args: SharedPageArgs) => Promise<Loaded<D, R> & IsJson<R>>,
+export function cachedPage<D extends object, R>(
+  caching: Partial<Caching>,
+  load: (args: CachedPageArgs) => Promise<Loaded<D, R> & IsJson<R>>,
 ) {
-  const declared = shared({ variant: () => '', ...sharing }, async () => null).sharing
+  const declared = cached({ variant: () => '', ...caching }, async () => null).caching
   const loader = async ({
     url,
     params,
     request,
     context,
   }: LoaderFunctionArgs): Promise<D & { reader: ReaderJson<R> | null }> => {
-    const facts = factsOf(context)
-    const { signedIn } = facts
+    const requestContext = requestContextOf(context)
+    const { signedIn } = requestContext
     const access = accessOf(context)
     const variant =
-      responses.get(facts)?.variant ?? (await declared.variant({ signedIn, access, url, params }))
+      unfinishedResponses.get(requestContext)?.variant ??
+      (await declared.variant({ signedIn, access, url, params }))
     const freeBookId = variant === null ? (signedIn?.user.freeBookId ?? null) : null
     const { data, reader } = await load({ url, params, access, variant, freeBookId })
-    const isView = !facts.isHead && !isPrefetch(request.headers.get('Sec-Purpose'))
+    const isView = !requestContext.isHead && !isPrefetch(request.headers.get('Sec-Purpose'))
     return {
       ...data,
       // A prefetched page reports its view when it is shown.
-      reader: signedIn && (await readerDataOf<R>(facts, 'page', reader, isView)),
+      reader: signedIn && (await readerDataOf<R>(requestContext, 'page', reader, isView)),
     }
   }
-  return Object.assign(loader, { sharing: declared })
+  return Object.assign(loader, { caching: declared })
 }

@@ -4,7 +4,7 @@
  */
 
 /** Limits on requests in flight: those that wait and those that are being served. */
-export interface AdmissionLimits {
+export interface ConcurrencyLimits {
   /** Requests served at the same time; others wait. */
   maxRunning: number
   /** With no more requests in flight than this, none is refused, however long it waits. */
@@ -77,14 +77,14 @@ export class ConnectionsFirst {
 }
 
 /** The requests in flight of one process. */
-export class Admission {
-  readonly #limits: AdmissionLimits
+export class ConcurrencyLimit {
+  readonly #limits: ConcurrencyLimits
   readonly #clients = new Map<string, Client>()
   #waiting = 0
   #running = 0
   #isOverloaded = false
 
-  constructor(limits: AdmissionLimits) {
+  constructor(limits: ConcurrencyLimits) {
     this.#limits = limits
   }
 

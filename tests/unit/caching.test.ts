@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  readSharing,
-  shared,
-  sharedAddress,
-  sharingOf,
-} from '#app/middleware/cache/sharing.server.ts'
+  readCaching,
+  cached,
+  cacheAddress,
+  cachingOf,
+} from '#app/middleware/cache/caching.server.ts'
 
 const LIST = ['search', 'genre', 'sort', 'page', 'from', 'book']
 
@@ -31,30 +31,30 @@ const ROUTES: Record<string, string[] | null> = {
 const load = async () => null
 const routes = Object.entries(ROUTES).map(([path, parameters]) => ({
   path,
-  module: parameters ? { loader: shared({ parameters }, () => load()) } : { loader: load },
+  module: parameters ? { loader: cached({ parameters }, () => load()) } : { loader: load },
 }))
-readSharing({
+readCaching({
   ...Object.fromEntries(routes.map((route) => [route.path, route])),
   root: { path: '', module: {} },
   catalogue: { path: 'catalogue', module: {} },
-  index: { index: true, module: { loader: shared({}, () => load()) } },
-  home: { path: 'home', module: { loader: shared({ readersOnly: true }, () => load()) } },
-  now: { path: 'now', module: { loader: shared({ serverKeeps: false }, () => load()) } },
+  index: { index: true, module: { loader: cached({}, () => load()) } },
+  home: { path: 'home', module: { loader: cached({ readersOnly: true }, () => load()) } },
+  now: { path: 'now', module: { loader: cached({ serverKeeps: false }, () => load()) } },
 })
 
 test('a route is known by its template', () => {
-  expect(sharingOf('/browse/topics/:topic')?.parameters).toEqual(LIST)
-  expect(sharingOf('/now')?.serverKeeps).toBe(false)
-  for (const route of ['/settings', '/nothing', null]) expect(sharingOf(route)).toBeUndefined()
+  expect(cachingOf('/browse/topics/:topic')?.parameters).toEqual(LIST)
+  expect(cachingOf('/now')?.serverKeeps).toBe(false)
+  for (const route of ['/settings', '/nothing', null]) expect(cachingOf(route)).toBeUndefined()
 })
 
 test('what only readers get is not looked up for visitors', () => {
-  expect(sharedAddress('/home?x=1', true)).toBeNull()
-  expect(sharedAddress('/home?x=1', false)).toBe('/home')
+  expect(cacheAddress('/home?x=1', true)).toBeNull()
+  expect(cacheAddress('/home?x=1', false)).toBe('/home')
 })
 
 test('by default, visitors share a response, and readers do not', () => {
-  const { variant } = sharingOf('/about')!
+  const { variant } = cachingOf('/about')!
   const asker = { access: 'visitor', url: new URL('http://localhost/'), params: {} } as const
   expect(variant({ ...asker, signedIn: null })).toBe('')
   expect(variant({ ...asker, signedIn: {} as never })).toBeNull()
@@ -84,7 +84,7 @@ describe('an address that several people share', () => {
     ['/login?x=1&redirectTo=%2Fbrowse', '/login?redirectTo=%2Fbrowse'],
     ['/feed.xml?a?b', '/feed.xml'],
   ])('%s: %s', (url, address) => {
-    expect(sharedAddress(url, true)).toBe(address)
+    expect(cacheAddress(url, true)).toBe(address)
   })
 
   test.each([
@@ -102,13 +102,13 @@ describe('an address that several people share', () => {
     '/feedXxml',
     'no-path',
   ])('%s is not the same for all visitors', (url) => {
-    expect(sharedAddress(url, true)).toBeNull()
+    expect(cacheAddress(url, true)).toBeNull()
   })
 
   test('is not kept if it is long', () => {
     for (const isVisitor of [true, false]) {
-      expect(sharedAddress(`/browse/books?search=${'a'.repeat(400)}`, isVisitor)).not.toBeNull()
-      expect(sharedAddress(`/browse/books?search=${'a'.repeat(600)}`, isVisitor)).toBeNull()
+      expect(cacheAddress(`/browse/books?search=${'a'.repeat(400)}`, isVisitor)).not.toBeNull()
+      expect(cacheAddress(`/browse/books?search=${'a'.repeat(600)}`, isVisitor)).toBeNull()
     }
   })
 
@@ -120,10 +120,10 @@ describe('an address that several people share', () => {
     fc.assert(
       fc.property(fc.array(parameter), fc.string({ maxLength: 8 }), (given, value) => {
         const address = (parameters: [string, string][]) =>
-          sharedAddress(`/browse/books?${new URLSearchParams(parameters)}`, true)!
+          cacheAddress(`/browse/books?${new URLSearchParams(parameters)}`, true)!
         const unique = [...new Map(given)] as [string, string][]
         expect(address([...unique.toReversed(), ['unknown', value]])).toBe(address(unique))
-        expect(sharedAddress(address(unique), true)).toBe(address(unique))
+        expect(cacheAddress(address(unique), true)).toBe(address(unique))
       }),
     )
   })

@@ -1,8 +1,8 @@
-import type { RequestFacts } from '../request/context.server.ts'
+import type { RequestContext } from '../request/context.server.ts'
 import type { Fragment, ReaderDataParts } from './template.server.ts'
 
 /** A reader's response that is kept for others when it is finished. */
-interface SharedResponse {
+interface UnfinishedResponse {
   key: string
   variant: string
   /** Set by the loaders. */
@@ -12,4 +12,4 @@ interface SharedResponse {
 }
 
 /** The responses that are being made and will be kept. */
-export const responses = new WeakMap<RequestFacts, SharedResponse>()
+export const unfinishedResponses = new WeakMap<RequestContext, UnfinishedResponse>()

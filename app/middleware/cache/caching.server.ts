@@ -11,7 +11,7 @@ export interface Asker {
 }
 
 /** How a route's responses to GET are shared. */
-export interface Sharing {
+export interface Caching {
   /** The query parameters that the route reads; its responses do not depend on others. */
   parameters: readonly string[]
   /**
@@ -28,7 +28,7 @@ export interface Sharing {
 }
 
 /** By default, visitors share a response, and readers do not. */
-const DEFAULTS: Sharing = {
+const DEFAULTS: Caching = {
   parameters: [],
   variant: ({ signedIn }) => (signedIn ? null : ''),
   browsersKeep: true,
@@ -37,16 +37,16 @@ const DEFAULTS: Sharing = {
 }
 
 /** Declares how the responses of a loader are shared. */
-export function shared<L extends (...args: never[]) => unknown>(
-  sharing: Partial<Sharing>,
+export function cached<L extends (...args: never[]) => unknown>(
+  caching: Partial<Caching>,
   loader: L,
-): L & { sharing: Sharing } {
-  return Object.assign(loader, { sharing: { ...DEFAULTS, ...sharing } })
+): L & { caching: Caching } {
+  return Object.assign(loader, { caching: { ...DEFAULTS, ...caching } })
 }
 
 /** A loader that declares how each of its routes is shared, by their path. */
-export interface SharesByPath {
-  sharingAt: (path: string) => Partial<Sharing> | null
+export interface CachesByPath {
+  cachingAt: (path: string) => Partial<Caching> | null
 }
 
 /** A route of the build. */
@@ -58,43 +58,43 @@ interface BuiltRoute {
 
 interface Address {
   expression: RegExp
-  sharing: Sharing | null
+  caching: Caching | null
 }
 
-const byRoute = new Map<string, Sharing>()
-const fixed = new Map<string, Sharing | null>()
+const byRoute = new Map<string, Caching>()
+const fixed = new Map<string, Caching | null>()
 let routeIds = new Set<string>()
 let variable: Address[] = []
 
 /** Reads the declarations of all routes, once at the start. */
-export function readSharing(routes: Record<string, BuiltRoute | undefined>): void {
+export function readCaching(routes: Record<string, BuiltRoute | undefined>): void {
   variable = []
   routeIds = new Set(Object.keys(routes))
   for (const route of Object.values(routes)) {
     const { path = '', index, module } = route!
     if (path === '' && !index) continue
     const template = `/${path}`
-    const sharing = sharingIn(module, path)
-    if (sharing) byRoute.set(template, sharing)
-    if (!/[:*]/.test(path)) fixed.set(template, sharing)
+    const caching = cachingIn(module, path)
+    if (caching) byRoute.set(template, caching)
+    if (!/[:*]/.test(path)) fixed.set(template, caching)
     else {
       const pattern = template
         .replaceAll('.', '\\.')
         .replaceAll(/:\w+/g, '[^/]+')
         .replace('*', '.*')
-      variable.push({ expression: new RegExp(`^${pattern}$`), sharing })
+      variable.push({ expression: new RegExp(`^${pattern}$`), caching })
     }
   }
 }
 
-function sharingIn(module: object, path: string): Sharing | null {
-  const { loader } = module as { loader?: { sharing?: Sharing } & Partial<SharesByPath> }
-  const declared = loader?.sharing ?? loader?.sharingAt?.(path)
+function cachingIn(module: object, path: string): Caching | null {
+  const { loader } = module as { loader?: { caching?: Caching } & Partial<CachesByPath> }
+  const declared = loader?.caching ?? loader?.cachingAt?.(path)
   return declared ? { ...DEFAULTS, ...declared } : null
 }
 
 /** @param route its template, such as /summaries/:slug */
-export const sharingOf = (route: string | null): Sharing | undefined =>
+export const cachingOf = (route: string | null): Caching | undefined =>
   route === null ? undefined : byRoute.get(route)
 
 /** Responses with longer addresses are not kept. */
@@ -107,11 +107,11 @@ const DATA_PARAMETER = '_routes'
 function parametersOf(path: string, isVisitor: boolean): readonly string[] | null {
   const isData = DATA.test(path)
   const page = isData ? path.replace(DATA, '') || '/' : path
-  const sharing = fixed.has(page)
+  const caching = fixed.has(page)
     ? fixed.get(page)
-    : variable.find(({ expression }) => expression.test(page))?.sharing
-  if (!sharing?.serverKeeps || (isVisitor && sharing.readersOnly)) return null
-  return isData ? [...sharing.parameters, DATA_PARAMETER] : sharing.parameters
+    : variable.find(({ expression }) => expression.test(page))?.caching
+  if (!caching?.serverKeeps || (isVisitor && caching.readersOnly)) return null
+  return isData ? [...caching.parameters, DATA_PARAMETER] : caching.parameters
 }
 
 /**
@@ -120,7 +120,7 @@ function parametersOf(path: string, isVisitor: boolean): readonly string[] | nul
  * @param url path and query
  * @returns null if the server keeps no responses of its route, or none for visitors
  */
-export function sharedAddress(url: string, isVisitor: boolean): string | null {
+export function cacheAddress(url: string, isVisitor: boolean): string | null {
   if (url.length > MAX_ADDRESS_CHARS) return null
   const [path = '', query] = url.split(/\?(.*)/s, 2)
   const parameters = parametersOf(path, isVisitor)

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
-import { accessOf, factsOf } from './request/context.server.ts'
-import { readerDataOf } from './cache/shared-page.server.ts'
+import { accessOf, requestContextOf } from './request/context.server.ts'
+import { readerDataOf } from './cache/cached-page.server.ts'
 import { env } from '../platform/env.server.ts'
 import { isUnavailable } from '../platform/unavailable.server.ts'
 import { countSaved } from '../reading/service/get-marks.server.ts'
@@ -30,9 +30,9 @@ const frameOf = async ({ user }: SignedIn): Promise<ReaderFrame> => ({
 })
 
 /** What the frame of every page shows: the reader and the kind of installation. */
-export async function rootFacts(context: Readonly<RouterContextProvider>) {
-  const facts = factsOf(context)
-  const { signedIn, appearance } = facts
+export async function loadRootData(context: Readonly<RouterContextProvider>) {
+  const requestContext = requestContextOf(context)
+  const { signedIn, appearance } = requestContext
   return {
     supportEmail: env().supportEmail,
     social: env().operator.social,
@@ -42,10 +42,10 @@ export async function rootFacts(context: Readonly<RouterContextProvider>) {
     appearance,
     reader: signedIn && {
       isAdmin: signedIn.user.role === 'admin',
-      data: await readerDataOf(facts, 'frame', frameOf, false),
+      data: await readerDataOf(requestContext, 'frame', frameOf, false),
     },
     isPastDue: signedIn?.user.isPastDue ?? false,
     // The framework would empty the fields again.
-    isLate: facts.typed !== null,
+    isLate: requestContext.typed !== null,
   }
 }

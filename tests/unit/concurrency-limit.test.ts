@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  Admission,
-  type AdmissionLimits,
+  ConcurrencyLimit,
+  type ConcurrencyLimits,
   ConnectionsFirst,
   type QueuedRequest,
-} from '#app/middleware/admission.ts'
+} from '#app/middleware/concurrency-limit.ts'
 
-const LIMITS: AdmissionLimits = {
+const LIMITS: ConcurrencyLimits = {
   maxRunning: 4,
   refuseAbove: 6,
   reserve: 2,
@@ -16,43 +16,43 @@ const LIMITS: AdmissionLimits = {
   maxRefusedTogether: 4,
 }
 
-/** An admission queue that records which requests were started and refused. */
+/** A concurrency limit that records which requests were started and refused. */
 function start(limits = LIMITS) {
-  const admission = new Admission(limits)
+  const concurrency = new ConcurrencyLimit(limits)
   const started: string[] = []
   const refused: { client: string; wasRunning: boolean }[] = []
   const enter = (client: string, now = 0): QueuedRequest =>
-    admission.enter(client, now, {
+    concurrency.enter(client, now, {
       start: () => started.push(client),
       refuse: (wasRunning) => refused.push({ client, wasRunning }),
     })
   const enterMany = (client: string, count: number, now = 0) =>
     Array.from({ length: count }, () => enter(client, now))
   const startAll = (now = 0) => {
-    while (admission.startNext(now)) continue
+    while (concurrency.startNext(now)) continue
   }
-  return { admission, started, refused, enter, enterMany, startAll }
+  return { concurrency, started, refused, enter, enterMany, startAll }
 }
 
 describe('below the limit', () => {
   test('one client may use all capacity', () => {
-    const { admission, refused, enterMany, startAll } = start()
+    const { concurrency, refused, enterMany, startAll } = start()
     enterMany('office', 10)
     startAll()
-    expect(admission).toMatchObject({ running: 4, waiting: 6 })
+    expect(concurrency).toMatchObject({ running: 4, waiting: 6 })
     expect(refused).toEqual([])
   })
 
   test('a finished request makes room for a waiting one', () => {
-    const { admission, started, enterMany, startAll } = start()
+    const { concurrency, started, enterMany, startAll } = start()
     const requests = enterMany('office', 10)
     startAll()
     for (const request of requests) {
-      admission.leave(request)
+      concurrency.leave(request)
       startAll()
     }
     expect(started).toHaveLength(10)
-    expect(admission.inFlight).toBe(0)
+    expect(concurrency.inFlight).toBe(0)
   })
 
   test('nobody is refused, however long requests wait', () => {
@@ -60,15 +60,15 @@ describe('below the limit', () => {
       fc.property(
         fc.array(fc.record({ client: fc.nat(3), leaves: fc.boolean(), ms: fc.nat(5000) })),
         (steps) => {
-          const { admission, refused, enter } = start()
+          const { concurrency, refused, enter } = start()
           const open: QueuedRequest[] = []
           let now = 0
           for (const { client, leaves, ms } of steps) {
             now += ms
             if (open.length === LIMITS.refuseAbove || (leaves && open.length > 0)) {
-              admission.leave(open.shift()!)
+              concurrency.leave(open.shift()!)
             } else open.push(enter(`client ${client}`, now))
-            admission.startNext(now)
+            concurrency.startNext(now)
           }
           expect(refused).toEqual([])
         },
@@ -105,7 +105,7 @@ describe('above the limit', () => {
   test('the limit is never exceeded, and only a client with the most in flight loses one', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(4), { maxLength: 60 }), (clients) => {
-        const { admission, refused, enter } = start()
+        const { concurrency, refused, enter } = start()
         const inFlight = new Map<string, number>()
         const count = (client: string, by: number) =>
           inFlight.set(client, (inFlight.get(client) ?? 0) + by)
@@ -119,7 +119,7 @@ describe('above the limit', () => {
             expect(inFlight.get(one.client)).toBe(most)
             count(one.client, -1)
           }
-          expect(admission.inFlight).toBeLessThanOrEqual(LIMITS.maxInFlight)
+          expect(concurrency.inFlight).toBeLessThanOrEqual(LIMITS.maxInFlight)
         }
       }),
     )
@@ -128,42 +128,42 @@ describe('above the limit', () => {
 
 describe('a waiting request', () => {
   test('waits for as long as it takes in a burst below the limit', () => {
-    const { admission, refused, enterMany } = start()
+    const { concurrency, refused, enterMany } = start()
     enterMany('burst', LIMITS.refuseAbove)
-    admission.startNext(60_000)
+    concurrency.startNext(60_000)
     expect(refused).toEqual([])
   })
 
   test('waits for a limited time after there were too many, until the queue is empty', () => {
-    const { admission, refused, enterMany, startAll } = start()
+    const { concurrency, refused, enterMany, startAll } = start()
     const first = enterMany('flood', LIMITS.refuseAbove + 1)
     startAll()
-    for (const request of first.slice(0, 2)) admission.leave(request)
-    admission.startNext(401)
+    for (const request of first.slice(0, 2)) concurrency.leave(request)
+    concurrency.startNext(401)
     expect(refused).toHaveLength(1)
-    for (const request of first) admission.leave(request)
+    for (const request of first) concurrency.leave(request)
     startAll(401)
     enterMany('burst', LIMITS.refuseAbove, 401)
-    admission.startNext(60_000)
+    concurrency.startNext(60_000)
     expect(refused).toHaveLength(1)
   })
 
   test('is refused after the limit, a few in a row, until the rest can be served', () => {
-    const { admission, refused, enterMany } = start({ ...LIMITS, maxRunning: 1 })
+    const { concurrency, refused, enterMany } = start({ ...LIMITS, maxRunning: 1 })
     enterMany('flood', 10)
-    admission.startNext(401)
+    concurrency.startNext(401)
     expect(refused).toHaveLength(LIMITS.maxRefusedTogether)
-    admission.startNext(401)
+    concurrency.startNext(401)
     expect(refused).toHaveLength(2 * LIMITS.maxRefusedTogether)
-    admission.startNext(401)
+    concurrency.startNext(401)
     expect(refused).toHaveLength(10 - 1)
-    expect(admission.inFlight).toBe(1)
+    expect(concurrency.inFlight).toBe(1)
   })
 
   test('is not refused early', () => {
-    const { admission, refused, enterMany } = start()
+    const { concurrency, refused, enterMany } = start()
     enterMany('flood', 10)
-    admission.startNext(400)
+    concurrency.startNext(400)
     expect(refused).toEqual([])
   })
 
@@ -187,7 +187,10 @@ describe('a waiting request', () => {
 
   test('of a polite client is served while another client floods', () => {
     // In each round the flood sends five requests and one is served; the polite client sends one in every fifth.
-    const { admission, started, refused, enter, enterMany } = start({ ...LIMITS, maxInFlight: 50 })
+    const { concurrency, started, refused, enter, enterMany } = start({
+      ...LIMITS,
+      maxInFlight: 50,
+    })
     const running: QueuedRequest[] = []
     let asked = 0
     for (let turn = 0; turn < 500; turn++) {
@@ -198,9 +201,9 @@ describe('a waiting request', () => {
         asked++
       }
       running.push(...requests)
-      admission.startNext(now)
+      concurrency.startNext(now)
       const done = running.findIndex(({ state }) => state === 'running')
-      if (done >= 0) admission.leave(running.splice(done, 1)[0]!)
+      if (done >= 0) concurrency.leave(running.splice(done, 1)[0]!)
     }
     expect(refused.some(({ client }) => client === 'polite')).toBe(false)
     expect(refused.length).toBeGreaterThan(1000)
@@ -209,12 +212,12 @@ describe('a waiting request', () => {
 })
 
 test('leaving twice counts once', () => {
-  const { admission, enter } = start()
+  const { concurrency, enter } = start()
   const request = enter('a')
-  admission.leave(request)
-  admission.leave(request)
-  expect(admission.inFlight).toBe(0)
-  expect(admission.startNext(0)).toBe(false)
+  concurrency.leave(request)
+  concurrency.leave(request)
+  expect(concurrency.inFlight).toBe(0)
+  expect(concurrency.startNext(0)).toBe(false)
 })
 
 describe('connections are accepted first', () => {
