@@ -97,6 +97,8 @@ export default [
   route('browse/collections/:collection', 'web/catalogue/collection.tsx'),
   route('today', 'web/catalogue/book-of-the-day.tsx'),
   route('today/:date', 'web/catalogue/past-book-of-the-day.tsx'),
+  route('free-summary', 'web/catalogue/choose-free-summary.tsx'),
+  route('books/:slug', 'web/catalogue/book.tsx'),
   route('summaries/:slug', 'web/catalogue/summary.tsx'),
   route('summaries/:slug/marks', 'web/reading/marks.ts'),
   route('summaries/:slug/place', 'web/reading/position.ts'),

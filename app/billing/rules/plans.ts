@@ -38,9 +38,9 @@ export const YEARLY_SAVING_CENTS = 12 * OFFERS.monthly.cents - OFFERS.yearly.cen
 
 /** What every plan includes, unless the product at Stripe lists its own features. */
 export const FEATURES = [
-  'Every summary in full, including locked books',
-  'New summaries as soon as they are published',
-  'My List, reading progress, and recommendations',
+  'Every summary in full, locked books included',
+  'Listen, highlight, and review what you read',
+  'Kindle, e-readers, and reading offline',
   'On the web and in the mobile apps',
 ] as const
 

@@ -50,6 +50,15 @@ export function summaryPath(slug: string): string {
   return `/summaries/${slug}`
 }
 
+/** The page about a book for those who may not open its summary. */
+export function bookPath(slug: string): string {
+  return `/books/${slug}`
+}
+
+/** The page about a book that everybody can open. */
+export const publicPath = (book: { slug: string; locked: boolean }) =>
+  book.locked ? bookPath(book.slug) : summaryPath(book.slug)
+
 /** The book of the day. */
 export const TODAY_PATH = '/today'
 
@@ -59,8 +68,8 @@ export const pastBookOfTheDayPath = (day: string) => `${TODAY_PATH}/${day}`
 /** Where readers report a mistake in a summary. */
 export const correctionPath = (slug: string) => `${summaryPath(slug)}/correction`
 
-/** The books, with how to choose one of them as the free summary. */
-export const CHOOSE_FREE_SUMMARY = '/browse/books?choose=free'
+/** Where readers choose their free summary. */
+export const CHOOSE_FREE_SUMMARY = '/free-summary'
 
 /** Where readers choose favorite genres and books. */
 export const TASTE_PATH = '/browse/taste'

@@ -10,11 +10,14 @@ export interface LockedIdea {
 const minutesOf = (sections: Section[]) => minutesToRead(summaryText({ sections, cut: false }))
 const ideasOf = ({ sections }: Summary) => sections.filter(({ kind }) => kind === 'idea')
 
-/** The ideas of a text that come after the shown part. */
-export function lockedIdeas(text: string, shown: Summary): LockedIdea[] {
-  if (!shown.cut) return []
+/**
+ * The ideas of a text that come after the shown part.
+ * @param shown null: nothing
+ */
+export function lockedIdeas(text: string, shown: Summary | null): LockedIdea[] {
+  if (shown && !shown.cut) return []
   return ideasOf(parseSummary(text, 'whole'))
-    .slice(ideasOf(shown).length)
+    .slice(shown ? ideasOf(shown).length : 0)
     .map((idea) => ({ number: idea.number!, minutes: minutesOf([idea]) }))
 }
 

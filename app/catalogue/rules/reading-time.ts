@@ -10,7 +10,11 @@ export function minutesToRead(text: string): number {
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE))
 }
 
-/** A year of publication as people write it: 1854, or 385 BCE. */
+/** Years before this one look like page numbers, so they are explained. */
+const FIRST_PLAIN_YEAR = 1400
+
+/** When a book appeared, after the name of its author: 1854, or written about 385 BCE. */
 export function yearLabel(year: number): string {
-  return year < 0 ? `${-year} BCE` : String(year)
+  if (year >= FIRST_PLAIN_YEAR) return String(year)
+  return `written about ${year < 0 ? `${-year} BCE` : year}`
 }

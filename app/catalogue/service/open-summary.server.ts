@@ -22,6 +22,8 @@ export interface ReadableSummary {
   /** The slugs of the books under Read Next, by their title in the text. */
   nextBooks: Record<string, string>
   topics: Topic[]
+  /** What the book answers, for everyone. */
+  answers: { question: string; idea: number }[]
   /** Whether there are questions about its ideas. */
   hasQuestions: boolean
   /** null: the book is locked for this reader. */
@@ -69,9 +71,10 @@ export async function openSummary(
     nextBooks: summary ? await findNextBooks(summary) : {},
     provenance: { sources, edition, written, checked, corrections: await correctionsOf(row.id) },
     topics: topicsOf(topics),
+    answers: [],
     hasQuestions,
     summary,
-    locked: summary ? lockedIdeas(text, summary) : [],
+    locked: lockedIdeas(text, summary),
     readable:
       extent === 'free' ? readablePart(text, 'free').text.length / Math.max(1, text.length) : 1,
   }

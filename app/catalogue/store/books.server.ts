@@ -200,27 +200,28 @@ export async function hasBook(id: number): Promise<boolean> {
 }
 
 /** The newest books. */
-export function newestBooks(count: number, hidden: ReadonlySet<number>): Promise<BookRow[]> {
+export function newestBooks(
+  take: number,
+  hidden: ReadonlySet<number>,
+  skip = 0,
+): Promise<BookRow[]> {
   return prepared(Prisma.sql`
     SELECT ${CARD_COLUMNS} FROM "Book" b WHERE 1 = 1 ${filterBooks({ among: null, hidden })}
-    ORDER BY ${ORDER.newest} LIMIT ${count}`)
-}
-
-/** The addresses of a part of the unlocked books, newest first. */
-export function newestUnlocked(
-  { skip, take }: ListPart,
-  hidden: ReadonlySet<number>,
-): Promise<{ slug: string; publishedAt: Date }[]> {
-  return prepared(Prisma.sql`
-    SELECT b."slug", b."publishedAt" FROM "Book" b
-    WHERE b."locked" = ${false} ${filterBooks({ among: null, hidden })}
     ORDER BY ${ORDER.newest} LIMIT ${take} OFFSET ${skip}`)
 }
 
-/** How many books are unlocked. */
-export async function countUnlocked(hidden: ReadonlySet<number>): Promise<number> {
-  const [row] = await prepared<{ count: number }>(Prisma.sql`
-    SELECT count(*) AS "count" FROM "Book" b
-    WHERE b."locked" = ${false} ${filterBooks({ among: null, hidden })}`)
-  return row!.count
+/** The ids of the books that have most topics in common with a book, most of all first. */
+export async function idsWithTopicsOf(
+  bookId: number,
+  hidden: ReadonlySet<number>,
+  most: number,
+): Promise<number[]> {
+  const shown = hidden.size === 0 ? Prisma.empty : Prisma.sql`AND b."id" NOT IN ${setOf(hidden)}`
+  const rows = await prepared<{ id: number }>(Prisma.sql`
+    SELECT b."id" FROM "BookTopic" own
+    JOIN "BookTopic" other ON other."topic" = own."topic" AND other."bookId" <> own."bookId"
+    JOIN "Book" b ON b."id" = other."bookId"
+    WHERE own."bookId" = ${bookId} ${shown}
+    GROUP BY b."id" ORDER BY count(*) DESC, max(b."popularity") DESC, b."id" LIMIT ${most}`)
+  return rows.map(({ id }) => id)
 }

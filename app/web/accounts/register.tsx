@@ -1,7 +1,10 @@
 import { cached } from '../../middleware/cache/caching.server.ts'
 import { SIGN_IN_CACHING } from './sign-in-caching.server.ts'
 import { redirect } from 'react-router'
-import { flashCommonPasswordWarning } from '../../accounts/service/flash-message.server.ts'
+import {
+  flashCommonPasswordWarning,
+  saveFlashMessage,
+} from '../../accounts/service/flash-message.server.ts'
 import {
   formHeaders,
   readForm,
@@ -11,8 +14,15 @@ import {
 import { deviceRequest } from '../../middleware/remember-device.server.ts'
 import { requireVisitor, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { arrival, signInToBrowser } from '../../middleware/sign-in/finish-sign-in.server.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
-import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
+import {
+  afterSignIn,
+  bookAfterSignIn,
+  errorIn,
+  onwardQuery,
+  withQuery,
+} from '../../accounts/rules/redirects.ts'
 import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'
 import { MIN_PASSWORD_CHARS } from '../../accounts/schema/fields.ts'
 import { registerForm } from '../../accounts/schema/sign-in.ts'
@@ -22,10 +32,15 @@ import { offeredProviders } from '../../platform/identity-providers.server.ts'
 import { AccountForm, AccountPage } from './account-form.tsx'
 import { SocialSignIn } from './social-sign-in.tsx'
 import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
-import { ReferringBookLine } from '../catalogue/referring-book.tsx'
+import { BookOnTheWay } from '../catalogue/referring-book.tsx'
 import { bookOfSignIn } from '../catalogue/referring-book.server.ts'
 import { FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../marketing-claims.ts'
-import { monthlyPriceClaim, TRIAL_DAYS_CLAIM, yearlyPriceClaim } from '../marketing-price-claims.ts'
+import {
+  MONEY_BACK_DAYS_CLAIM,
+  monthlyPriceClaim,
+  TRIAL_DAYS_CLAIM,
+  yearlyPriceClaim,
+} from '../marketing-price-claims.ts'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/register'
 import { TextLink } from '../ui/controls.tsx'
@@ -35,6 +50,8 @@ export const handle = { withoutScripts: true }
 export const headers = formHeaders
 
 const TITLE = 'Create an account · Readr'
+
+const STEPS_TO_A_PLAN = 'An account, then a card: about two minutes. You pay nothing today.'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: loaderData?.error ? problemTitle(TITLE) : TITLE },
@@ -74,8 +91,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return submitForm(await readForm(request), registerForm, async (input) => {
     const user = await registerOnce(input, clientAddress)
     const session = await signInToBrowser(client, { user })
+    const target = afterSignIn(url.searchParams, '/subscribe')
+    const book = bookAfterSignIn(url.searchParams)
     if (await isCommonPassword(input.password)) await flashCommonPasswordWarning(session.id)
-    return redirect(arrival(client, afterSignIn(url.searchParams, '/subscribe')), 303)
+    else if (book && target.startsWith(summaryPath(book)))
+      await saveFlashMessage(session.id, 'Your account is ready.', { book })
+    return redirect(arrival(client, target), 303)
   })
 }
 
@@ -84,7 +105,10 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   const terms = actionData?.result.error?.['terms']?.[0]
   return (
     <AccountPage title="Create an account">
-      <ReferringBookLine book={book} />
+      <BookOnTheWay
+        book={book}
+        steps={leadsToPlans ? STEPS_TO_A_PLAN : 'An account: about a minute. It costs nothing.'}
+      />
       {!leadsToPlans && (
         <p className="-mt-3 mb-6 text-soft">
           {FREE_SUMMARY_CLAIM}. {NO_CARD_CLAIM}.
@@ -94,7 +118,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         <p className="callout mb-5">
           Create an account first, and we will take you right back to the plans. The first{' '}
           {TRIAL_DAYS_CLAIM} days are free, then it’s {monthlyPriceClaim()} a month or{' '}
-          {yearlyPriceClaim()} a year.
+          {yearlyPriceClaim()} a year, with a {MONEY_BACK_DAYS_CLAIM}-day money-back guarantee.
         </p>
       )}
       <AccountForm

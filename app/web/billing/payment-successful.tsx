@@ -160,7 +160,7 @@ function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
       </section>
       <p className="next-page mt-8 flex flex-wrap items-center gap-y-3">
         <ButtonLink href={open ?? onward}>
-          {toApp ? 'Back to the app' : open && book ? `Open ${book.title}` : 'Start reading'}
+          {toApp ? 'Back to the app' : open && book ? `Read ${book.title}` : 'Start reading'}
         </ButtonLink>
         {secondsLeft !== null && (
           <span className="text-soft">

@@ -1,41 +1,50 @@
 import { money } from '../../billing/rules/format-money.ts'
-import { monthlyCents, type Plan, YEARLY_SAVING_CENTS } from '../../billing/rules/plans.ts'
 import {
-  chargesText,
-  startLabel,
-  type SubscriptionTerms,
-} from '../../billing/rules/subscription-terms.ts'
+  monthlyCents,
+  type Plan,
+  REFUND_DAYS,
+  YEARLY_SAVING_CENTS,
+} from '../../billing/rules/plans.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import './plans.css'
 import { ButtonLink } from '../ui/controls.tsx'
 
-/** A plan with its terms for this reader. */
-export interface PlanOffer extends Plan {
-  terms: SubscriptionTerms
-  /** The address of its checkout. */
-  checkout: string
+/** A plan, and how it is started. */
+export interface PlanOffer extends Pick<Plan, 'id' | 'name' | 'price' | 'interval' | 'features'> {
+  start: { href: string; label: string }
+  /** What is charged today and later. */
+  charges: string
 }
 
+/** The plans and the guarantee. */
 export function PlanCards({ offers }: { offers: PlanOffer[] }) {
   return (
-    <ul className="plans">
-      {offers.map((offer) => (
-        <li key={offer.id}>
-          <PlanCard offer={offer} />
-        </li>
-      ))}
-    </ul>
+    <div>
+      <ul className="plans">
+        {offers.map((offer) => (
+          <li key={offer.id}>
+            <PlanCard offer={offer} />
+          </li>
+        ))}
+      </ul>
+      <p className="plan-guarantee">
+        <CheckIcon className="size-5 text-accent" />
+        {`${REFUND_DAYS}-day money-back guarantee: ask within ${REFUND_DAYS} days of your first payment, and you get it back.`}
+      </p>
+    </div>
   )
 }
 
 function PlanCard({ offer }: { offer: PlanOffer }) {
-  const { id, name, price, interval, features, terms, checkout } = offer
+  const { id, name, price, interval, features, start, charges } = offer
+  const isRecommended = interval === 'year'
   return (
-    <section aria-labelledby={id} className="plan">
+    <section aria-labelledby={id} className="plan" data-recommended={isRecommended || undefined}>
       <div className="plan-head">
         <h2 id={id} className="text-2xl">
           {name}
         </h2>
+        {isRecommended && <p className="tag">Recommended</p>}
         <p className="plan-price">
           <span className="display plan-amount">{money(price)}</span>{' '}
           <span className="text-soft">per {interval}</span>
@@ -46,7 +55,7 @@ function PlanCard({ offer }: { offer: PlanOffer }) {
           <p className="plan-note">
             {`${money(monthlyCents(offer))} a month, billed ${money(price)} a year`}
           </p>
-          <p className="tag">Saves {money(YEARLY_SAVING_CENTS)} a year</p>
+          <p className="plan-note font-semibold">Saves {money(YEARLY_SAVING_CENTS)} a year</p>
         </div>
       )}
       <ul className="plan-features">
@@ -59,12 +68,12 @@ function PlanCard({ offer }: { offer: PlanOffer }) {
       </ul>
       <div className="plan-start">
         {/* A full page load: the checkout has its own security headers. */}
-        <ButtonLink href={checkout} className="w-full">
-          {startLabel(terms)}
+        <ButtonLink href={start.href} className="w-full" {...(!isRecommended && { look: 'quiet' })}>
+          {start.label}
           <span className="sr-only"> with the {name} Plan</span>
         </ButtonLink>
       </div>
-      <p className="plan-note text-soft">{chargesText(terms)}</p>
+      <p className="plan-note text-soft">{charges}</p>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { referringBook, readableBook } from '../catalogue/referring-book.server.ts'
 import { NotNow } from '../catalogue/free-summary.tsx'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
-import { ReferringBookLine } from '../catalogue/referring-book.tsx'
+import { BookOnTheWay } from '../catalogue/referring-book.tsx'
 import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
@@ -16,7 +16,7 @@ import { Paragraphs } from '../ui/paragraphs.tsx'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { deadlineDay } from '../../billing/rules/format-money.ts'
 import { TRIAL_DAYS } from '../../billing/rules/plans.ts'
-import { subscriptionTermsOf } from '../../billing/rules/compute-terms.server.ts'
+import { trialEndOf } from '../../billing/rules/compute-terms.server.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
@@ -24,7 +24,8 @@ import { subscriptionOf } from '../../billing/service/find-subscription.server.t
 import { FlashMessage } from './flash-message.tsx'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
-import { PlanCards, type PlanOffer } from './plan-cards.tsx'
+import { PlanCards } from './plan-cards.tsx'
+import { offerOf } from './plan-offer.server.ts'
 import { RefreshStatus } from './refresh-status.tsx'
 import { TrialSteps } from './trial-steps.tsx'
 import type { Route } from './+types/subscribe'
@@ -55,13 +56,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const book = await referringBook(context, url)
   const message = await takeFlashMessage(signedIn.session.id)
   const freeSummary = await freeSummaryOf(signedIn, accessOf(context))
-  const common = { book, freeSummary, trialAvailable, here, message }
+  const trialEnd = trialAvailable ? trialEndOf(now()) : null
+  const common = { book, freeSummary, trialEnd, here, message }
   try {
-    const offers = (await listPlans()).map((plan): PlanOffer => {
-      const terms = subscriptionTermsOf(plan, { trial: trialAvailable }, now())
-      const fromApp = url.searchParams.has('fromApp')
-      return { ...plan, terms, checkout: checkoutPath(plan.id, { fromApp, book: book?.slug }) }
-    })
+    const fromApp = url.searchParams.has('fromApp')
+    const offers = (await listPlans()).map((plan) =>
+      offerOf(plan, trialAvailable, checkoutPath(plan.id, { fromApp, book: book?.slug })),
+    )
     return { ...common, offers, error: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
@@ -71,6 +72,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     )
   }
 }
+
+/** What is left to do with a free trial. */
+const PAYMENT_STEPS = 'A card: about a minute. You pay nothing today.'
 
 const UP_TO_DATE = 'Your subscription status is up to date.'
 const NOT_SUBSCRIBED = `${UP_TO_DATE} You don’t have a subscription yet.`
@@ -92,22 +96,20 @@ export async function action({ url, context }: Route.ActionArgs) {
 }
 
 export default function SubscribePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { book, freeSummary, offers, trialAvailable, here, message, error } = loaderData
+  const { book, freeSummary, offers, trialEnd, here, message, error } = loaderData
   const problem = actionData?.problem
-  const trialEnd = offers[0]?.terms.trialEnd
   return (
     <div className="plans-page wrap max-w-4xl pb-24">
       <h1 className="page-title">Choose your plan</h1>
       <FlashMessage message={message} />
       <p className="plans-lead lead max-w-2xl">
-        {trialAvailable
+        {trialEnd
           ? `Start with a ${TRIAL_DAYS}-day free trial.`
           : 'Every plan includes every summary.'}{' '}
         {CANCEL_CLAIM}.
       </p>
-      <div className="plans-book">
-        <ReferringBookLine book={book} />
-      </div>
+      {freeSummary === 'available' && <NotNow book={book} />}
+      <BookOnTheWay book={book} steps={trialEnd ? PAYMENT_STEPS : null} isShortOnPhones />
       {error && (
         <div className="mt-8">
           <BillingError>
@@ -122,15 +124,14 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
       )}
       {/* On phones, the prices come first. */}
       <div className="plans-parts flex flex-col">
-        {trialEnd && <TrialSteps trialEnd={trialEnd} />}
-        <PlanCards offers={offers} />
+        {trialEnd && offers.length > 0 && <TrialSteps trialEnd={trialEnd} />}
+        {offers.length > 0 && <PlanCards offers={offers} />}
       </div>
-      {trialEnd && (
+      {trialEnd && offers.length > 0 && (
         <p className="mt-4 text-soft">
           Cancel in your settings before {deadlineDay(trialEnd)} and you pay nothing.
         </p>
       )}
-      {freeSummary === 'available' && <NotNow book={book} />}
       <div className="mt-10 text-soft">
         <RefreshStatus
           problem={

@@ -8,8 +8,6 @@ import type { listedBookCard } from './book-card-view.ts'
 export interface CatalogueReader {
   /** In the order of the books. */
   marks: BookMarks[]
-  /** Explain how to choose the free summary. */
-  choosesFreeSummary: boolean
 }
 
 /** The loader data of the catalogue page. */

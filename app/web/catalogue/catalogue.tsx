@@ -19,8 +19,6 @@ import { listedBookCard } from './book-card-view.ts'
 import { isListStale, isOverSameList, listAddress } from './list-address.ts'
 import type { CatalogueData, CatalogueList, CatalogueReader } from './catalogue-data.ts'
 import { Filters } from './filters.tsx'
-import { FreeSummaryHint } from './free-summary-hint.tsx'
-import { freeSummaryOf } from './free-summary.server.ts'
 import { InfiniteList } from './infinite-list.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
@@ -28,7 +26,6 @@ import { type CachedPageArgs, cachedPage } from '../../middleware/cache/cached-p
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
-import { ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import type { Route } from './+types/catalogue'
 
@@ -61,7 +58,6 @@ async function loadCatalogue({ url, params, access }: CachedPageArgs) {
   const today = await bookOfTheDayId()
   const excerpts = await excerptsOf(access, list, query.search)
   const ids = list.books.map((book) => book.id)
-  const choosesFree = url.searchParams.get('choose') === 'free'
   const { pathname } = url
   const genreLabel = query.genre ? genreBySlug(query.genre)!.label : null
   const common: CatalogueList = {
@@ -86,10 +82,7 @@ async function loadCatalogue({ url, params, access }: CachedPageArgs) {
   }
   const reader = async (signedIn: SignedIn): Promise<CatalogueReader> => {
     const marksOf = await marksFor(signedIn.user.id, ids)
-    return {
-      marks: ids.map(marksOf),
-      choosesFreeSummary: choosesFree && (await freeSummaryOf(signedIn, access)) === 'available',
-    }
+    return { marks: ids.map(marksOf) }
   }
   return { data: common, reader }
 }
@@ -146,7 +139,6 @@ function Unreachable() {
 
 function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
   const { query, topic, genreLabel, total } = loaderData
-  const reader = loaderData.reader && readerValue('page', loaderData.reader)
   const location = useLocation()
   const navigation = useNavigation()
   const navigate = useNavigate()
@@ -184,11 +176,6 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
         </div>
         <Filters loaderData={loaderData} />
       </div>
-      {reader && (
-        <ReaderFragment value={reader.pick((own) => own.choosesFreeSummary)}>
-          {(chooses) => chooses && <FreeSummaryHint />}
-        </ReaderFragment>
-      )}
       <div className="mt-8 md:mt-10">
         {listChanges ? <BookCardSkeletons /> : <Books loaderData={loaderData} />}
       </div>

@@ -1,5 +1,5 @@
 import type { Access } from '../../catalogue/rules/access.ts'
-import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { publicPath } from '../../catalogue/rules/addresses.ts'
 import { collectionPath } from '../../catalogue/rules/collections.ts'
 import type { ShownCollection } from '../../catalogue/service/list-collections.server.ts'
 import { type BookCardView, bookCardView } from './book-card-view.ts'
@@ -61,7 +61,7 @@ export function structuredCollection(
       '@type': 'ListItem',
       position: i + 1,
       name: `${book.title} by ${book.author}`,
-      ...(book.locked ? {} : { url: origin + summaryPath(book.slug) }),
+      url: origin + publicPath(book),
     })),
   }
 }

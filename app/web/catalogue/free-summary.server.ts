@@ -21,9 +21,15 @@ export async function freeSummaryOf(
   return (await isFreeSummaryUsed(signedIn.user)) ? 'used' : 'available'
 }
 
-/** What is said once after the free summary was chosen, and where: after its free part. */
-export async function takeConfirmation(sessionId: number, slug: string) {
+/**
+ * What a summary says once after its free part: that it is the free summary now, at its place in the
+ * text, or (welcome) that the account was created.
+ */
+export async function takeSummaryMessage(sessionId: number, slug: string, isOwn: boolean) {
   const message = await takeFlashMessage(sessionId, slug)
-  const place = message && (await findPlaceAfterFreePart(slug))
-  return place && { ...place, text: message.text }
+  if (!message) return null
+  const { text } = message
+  if (!isOwn) return { confirmation: null, welcome: text }
+  const place = await findPlaceAfterFreePart(slug)
+  return { confirmation: place && { ...place, text }, welcome: null }
 }

@@ -2,7 +2,7 @@ import { CHOOSE_FREE_SUMMARY, subscribePath, summaryPath } from '../../catalogue
 import { CANCEL_CLAIM, FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../marketing-claims.ts'
 import { monthlyPriceClaim, yearlyPriceClaim } from '../marketing-price-claims.ts'
 import type { FreeSummary } from './free-summary.server.ts'
-import { ButtonLink, LineLink, SubmitButton, TextLink } from '../ui/controls.tsx'
+import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
 import { PostForm } from '../ui/post-form.tsx'
 
 /** The id of the end of the free part. */
@@ -15,37 +15,57 @@ export function FreePartEnds({
   freeSummary,
   slug,
   rest,
+  welcome,
 }: {
   freeSummary: FreeSummary | null
   slug: string
+  /** What to say right after the account was created; null: nothing. */
+  welcome: string | null
   /** What is behind the cut. */
   rest: { ideas: number; minutes: number }
 }) {
   const ideas = rest.ideas === 1 ? '1 idea' : `${rest.ideas} ideas`
+  const isFreeFirst = freeSummary === 'promised' || freeSummary === 'available'
   const size = rest.ideas > 0 ? ` (${ideas}, ${rest.minutes} min)` : ''
   return (
     <aside
       id={PAYWALL}
       className="paywall lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9"
     >
+      {welcome && (
+        <p role="status" className="callout mb-6">
+          {welcome}
+        </p>
+      )}
       <h2 className="section-title">Want to see the full summary?</h2>
+      {freeSummary === 'promised' && (
+        <p className="mt-3 text-lg font-semibold">{`${FREE_SUMMARY_CLAIM}. ${NO_CARD_CLAIM}.`}</p>
+      )}
+      {freeSummary === 'available' && (
+        <p className="mt-3 text-lg font-semibold">You have one free summary.</p>
+      )}
       <p className="mt-3 text-lg">
         {`The free part ends here. Subscribe to read the rest of this summary${size} and all the others, for ${prices()} ${CANCEL_CLAIM}.`}
       </p>
-      <ButtonLink href={subscribePath(slug)} look="large" className="mt-6">
-        Get Started
-      </ButtonLink>
-      {freeSummary === 'promised' && (
-        <p className="mt-4">
-          {`${FREE_SUMMARY_CLAIM}. ${NO_CARD_CLAIM}. `}
-          <TextLink href={registerFor(`${summaryPath(slug)}#${PAYWALL}`)}>
+      <div className="mt-6 flex flex-wrap items-center gap-3">
+        {freeSummary === 'promised' && (
+          <ButtonLink href={registerFor(`${summaryPath(slug)}#${PAYWALL}`)} look="large">
             Create an account to read this one
-          </TextLink>
-        </p>
-      )}
-      {freeSummary === 'available' && (
-        <ChooseThisOne slug={slug}>Read this one in full: it is your free summary</ChooseThisOne>
-      )}
+          </ButtonLink>
+        )}
+        {freeSummary === 'available' && (
+          <ChooseThisOne slug={slug} look="large">
+            Read this one in full: it is your free summary
+          </ChooseThisOne>
+        )}
+        <ButtonLink
+          href={subscribePath(slug)}
+          look={isFreeFirst ? 'quiet' : 'large'}
+          {...(isFreeFirst && { className: 'button-large' })}
+        >
+          Get Started
+        </ButtonLink>
+      </div>
       {freeSummary === 'used' && (
         <p className="mt-4 text-soft">
           You’ve already used your free summary, possibly with another account.
@@ -60,10 +80,19 @@ const registerFor = (redirectTo: string) => `/register?${new URLSearchParams({ r
 /** The account form, for a visitor who wants the free summary. */
 export const REGISTER_FOR_FREE_SUMMARY = registerFor(CHOOSE_FREE_SUMMARY)
 
-function ChooseThisOne({ slug, children }: { slug: string; children: string }) {
+/** The button that makes a book the free summary. */
+export function ChooseThisOne({
+  slug,
+  look = 'quiet',
+  children,
+}: {
+  slug: string
+  look?: 'quiet' | 'large'
+  children: React.ReactNode
+}) {
   return (
-    <PostForm action={summaryPath(slug)} className="mt-4">
-      <SubmitButton look="quiet">{children}</SubmitButton>
+    <PostForm action={summaryPath(slug)}>
+      <SubmitButton look={look}>{children}</SubmitButton>
     </PostForm>
   )
 }
@@ -89,7 +118,7 @@ export function NotNow({
   book: { slug: string; title: string; locked: boolean } | null
 }) {
   return (
-    <section aria-label="Your free summary" className="mt-6">
+    <section aria-label="Your free summary" className="mb-6 flex flex-wrap items-center gap-x-6 max-sm:-mt-2.5 max-sm:mb-0.5">
       <LineLink href={CHOOSE_FREE_SUMMARY}>Not now, choose my free summary</LineLink>
       {book && !book.locked && (
         <ChooseThisOne slug={book.slug}>{`Read ${book.title} as my free summary`}</ChooseThisOne>

@@ -92,7 +92,7 @@ function List({ heading, children }: { heading: string | null; children: React.R
 }
 
 /** An edition, with its address as a link. */
-function EditionText({ edition }: { edition: string }) {
+export function EditionText({ edition }: { edition: string }) {
   const address = addressIn(edition)
   if (!address) return edition
   const [before, after] = edition.split(address, 2)

@@ -16,6 +16,8 @@ const viewOf = (book: Awaited<ReturnType<typeof find>>) =>
     slug: book.slug,
     title: book.title,
     author: book.author,
+    blurb: book.blurb,
+    questions: [] as string[],
     minutes: book.minutes,
     locked: book.locked,
     cover: coverPathOf(book, 320),

@@ -1,4 +1,4 @@
-import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { bookPath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { BookCardView } from './book-card-view.ts'
 
 interface SummaryData {
@@ -35,5 +35,24 @@ export function structuredSummary({ book, origin, previewImage, publishedAt }: S
       isAccessibleForFree: false,
       cssSelector: '.paywall',
     },
+  }
+}
+
+/** Structured data for the page about a book that only subscribers can read. */
+export function structuredBook({
+  book,
+  origin,
+  previewImage,
+}: Pick<SummaryData, 'book' | 'origin' | 'previewImage'>) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Book',
+    name: book.title,
+    author: { '@type': 'Person', name: book.author },
+    description: book.blurb,
+    genre: book.genre,
+    image: origin + previewImage,
+    url: origin + bookPath(book.slug),
+    isAccessibleForFree: false,
   }
 }

@@ -19,7 +19,7 @@ import { takeawaysOf } from '../../catalogue/rules/summary/takeaways.ts'
 import type { BookCardView } from './book-card-view.ts'
 import { enhanceSummary } from '../behaviors/summary/enhance-summary.ts'
 import { FreePartEnds, FreeSummaryEnds } from './free-summary.tsx'
-import type { FreeSummary, takeConfirmation } from './free-summary.server.ts'
+import type { FreeSummary, takeSummaryMessage } from './free-summary.server.ts'
 import { FreeToday } from './book-card.tsx'
 import { type NextView, NextBook } from './next-book.tsx'
 import { TopicChips } from './topic-chips.tsx'
@@ -44,7 +44,9 @@ export interface SummaryView {
   /** null: say nothing about it. */
   freeSummary: FreeSummary | null
   /** After the reader chose the free summary. */
-  confirmation: Awaited<ReturnType<typeof takeConfirmation>>
+  confirmation: NonNullable<Awaited<ReturnType<typeof takeSummaryMessage>>>['confirmation']
+  /** Right after the account was created. */
+  welcome: string | null
   /** For visitors. */
   next: NextView | null
   /** How much of the whole text the reader can read, 0 to 1. */
@@ -232,6 +234,7 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
               freeSummary={freeSummary}
               slug={book.slug}
               rest={{ ideas: locked.length, minutes: book.minutes - minutes }}
+              welcome={view.welcome}
             />
           )}
           {end}

@@ -39,7 +39,7 @@ import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { structuredSummary } from './structured-data.ts'
 import { SummaryArticle, type SummaryReader } from './summary-article.tsx'
-import { type FreeSummary, freeSummaryOf, takeConfirmation } from './free-summary.server.ts'
+import { type FreeSummary, freeSummaryOf, takeSummaryMessage } from './free-summary.server.ts'
 import { type CachedPageArgs, cachedPage } from '../../middleware/cache/cached-page.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
@@ -66,8 +66,8 @@ const loadPage = cachedPage(
       if (!signedIn || !book) return freeSummary
       const { user, session } = signedIn
       const isOwn = freeSummary === 'chosen' && book.id === user.freeBookId
-      // It may say once that it was chosen.
-      if (isOwn && session.hasMessage) return null
+      // It may say once that it was chosen, or that the account was created.
+      if (access === 'free' && session.hasMessage) return null
       const progress = await findProgress(user.id, book.id)
       const isInTheMiddle = progress !== null && !isOver(progress.last, progress.readAt)
       return `${isOwn ? OWN : freeSummary},${isInTheMiddle ? IN_THE_MIDDLE : ''}`
@@ -80,17 +80,20 @@ export const loader = cached(loadPage.caching, async (args: LoaderFunctionArgs) 
   const { url, params, request, context } = args
   const loaded = await loadPage(args)
   const { signedIn, isHead } = requestContextOf(context)
-  const mayConfirm =
-    signedIn?.session.hasMessage &&
-    !isHead &&
-    accessOf(context) === 'free' &&
-    !requestedCopy(url.searchParams) &&
-    !isPrefetch(request.headers.get('Sec-Purpose')) &&
-    (await findBook(String(params['slug'])))?.id === signedIn.user.freeBookId
-  const confirmation = mayConfirm
-    ? await takeConfirmation(signedIn.session.id, params['slug']!)
+  const access = accessOf(context)
+  if (!signedIn?.session.hasMessage || access !== 'free' || requestedCopy(url.searchParams))
+    return { ...loaded, confirmation: null, welcome: null }
+  const freeSummary = await freeSummaryOf(signedIn, access)
+  const isSeen = !isHead && !isPrefetch(request.headers.get('Sec-Purpose'))
+  const message = isSeen
+    ? await takeSummaryMessage(signedIn.session.id, params['slug']!, freeSummary === 'chosen')
     : null
-  return { ...loaded, confirmation }
+  return {
+    ...loaded,
+    freeSummary,
+    confirmation: message?.confirmation ?? null,
+    welcome: message?.welcome ?? null,
+  }
 })
 
 async function loadSummary({ url, params, access, variant, freeBookId }: CachedPageArgs) {

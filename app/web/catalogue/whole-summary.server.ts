@@ -32,6 +32,7 @@ export async function wholeSummaryView(
     locked: [],
     freeSummary: null,
     confirmation: null,
+    welcome: null,
     next: next && { ...bookCardView(next, 'visitor', await bookOfTheDayId()), reason: next.reason },
     readable: 1,
     reader: null,

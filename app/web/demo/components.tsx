@@ -1,6 +1,7 @@
 import { data } from 'react-router'
-import { subscriptionTermsOf } from '../../billing/rules/compute-terms.server.ts'
+import { trialEndOf } from '../../billing/rules/compute-terms.server.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
+import { offerOf } from '../billing/plan-offer.server.ts'
 import { checkoutPath } from '../billing/checkout-path.ts'
 import { newestCards } from '../../catalogue/service/book-cards.server.ts'
 import { BookCard, BookCardSkeletons } from '../catalogue/book-card.tsx'
@@ -61,11 +62,8 @@ export async function loader() {
   if (!env().isDemo) throw data(null, { status: 404 })
   const newest = (await newestCards(18)).toSorted((a, b) => Number(a.locked) - Number(b.locked))
   return {
-    offers: (await listPlans()).map((plan) => ({
-      ...plan,
-      terms: subscriptionTermsOf(plan, { trial: true }, now()),
-      checkout: checkoutPath(plan.id),
-    })),
+    offers: (await listPlans()).map((plan) => offerOf(plan, true, checkoutPath(plan.id))),
+    trialEnd: trialEndOf(now()),
     books: [...newest.slice(0, SHOWN_BOOKS - 1), ...newest.slice(-1)].map((book) =>
       bookCardView(book, 'visitor'),
     ),
@@ -91,7 +89,9 @@ const COLORS = [
 
 const QUARTERS = ['Empty', 'A quarter', 'Half', 'Three quarters', 'Full']
 
-export default function ComponentsPage({ loaderData: { books, offers } }: Route.ComponentProps) {
+export default function ComponentsPage({
+  loaderData: { books, offers, trialEnd },
+}: Route.ComponentProps) {
   return (
     <div className="wrap pt-10 pb-24">
       <h1 className="page-title">Components</h1>
@@ -176,7 +176,7 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
         </Part>
       )}
       <Part title="Plans">
-        <PlanStates offers={offers} />
+        <PlanStates offers={offers} trialEnd={trialEnd} />
       </Part>
     </div>
   )

@@ -91,11 +91,10 @@ export function ReadingStates({ book: { slug, title } }: { book: BookCardView })
 }
 
 /** The plans and the timeline of a trial. */
-export function PlanStates({ offers }: { offers: PlanOffer[] }) {
-  const trialEnd = offers[0]?.terms.trialEnd
+export function PlanStates({ offers, trialEnd }: { offers: PlanOffer[]; trialEnd: Date }) {
   return (
     <div className="plans-parts grid max-w-4xl">
-      {trialEnd && <TrialSteps trialEnd={trialEnd} />}
+      <TrialSteps trialEnd={trialEnd} />
       <PlanCards offers={offers} />
     </div>
   )

@@ -1,7 +1,7 @@
 import { cached } from '../../middleware/cache/caching.server.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
-import { pastBookOfTheDayPath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { pastBookOfTheDayPath, publicPath } from '../../catalogue/rules/addresses.ts'
 import { escapeXml } from '../../catalogue/rules/xml.ts'
 import { newestCards } from '../../catalogue/service/book-cards.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
@@ -25,7 +25,7 @@ export const loader = cached({}, async () => {
           ),
         ]
       : []),
-    ...books.map((book) => itemOf(summaryPath(book.slug), '', book, book.publishedAt)),
+    ...books.map((book) => itemOf(publicPath(book), '', book, book.publishedAt)),
   ]
   const channel = [
     '<title>New on Readr</title>',

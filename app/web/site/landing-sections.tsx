@@ -11,6 +11,9 @@ import {
   MINUTES_CLAIM,
   NO_CARD_CLAIM,
 } from '../marketing-claims.ts'
+import { money } from '../../billing/rules/format-money.ts'
+import { FEATURES, OFFERS, PLAN_NAMES } from '../../billing/rules/plans.ts'
+import { PlanCards } from '../billing/plan-cards.tsx'
 import { monthlyPriceClaim, TRIAL_DAYS_CLAIM, yearlyPriceClaim } from '../marketing-price-claims.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import type { LandingExcerpt } from './landing-excerpt.tsx'
@@ -79,6 +82,30 @@ export function LandingStats({ summaries, newAMonth }: { summaries: string; newA
           </div>
         ))}
       </dl>
+    </section>
+  )
+}
+
+/** Both plans, with what is in them. */
+export function LandingPlans() {
+  const offers = PLAN_NAMES.map((name) => {
+    const { label, cents, interval } = OFFERS[name]
+    return {
+      id: `plan-${name}`,
+      name: label,
+      price: cents,
+      interval,
+      features: FEATURES,
+      start: { href: '/subscribe', label: `Start ${TRIAL_DAYS_CLAIM}-Day Free Trial` },
+      charges: `${money(0)} today. After ${TRIAL_DAYS_CLAIM} days ${money(cents)} every ${interval}. ${CANCEL_CLAIM}.`,
+    }
+  })
+  return (
+    <section className="wrap py-16 md:py-24" aria-labelledby="plans">
+      <h2 id="plans" className="section-title mb-8">
+        What it costs
+      </h2>
+      <PlanCards offers={offers} />
     </section>
   )
 }

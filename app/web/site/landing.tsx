@@ -23,6 +23,7 @@ import { LandingHero } from './landing-hero.tsx'
 import {
   LandingFreeSummary,
   LandingMobileApp,
+  LandingPlans,
   LandingStats,
   LandingSteps,
 } from './landing-sections.tsx'
@@ -104,6 +105,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
       <LandingSteps />
       <LandingCollections collections={collections} />
       <LandingStats {...claims} />
+      <LandingPlans />
       <LandingFreeSummary books={books} />
       <LandingMobileApp stores={stores} excerpt={excerpt ?? null} />
     </>

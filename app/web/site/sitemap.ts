@@ -1,6 +1,6 @@
 import { cached } from '../../middleware/cache/caching.server.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import { summaryPath, TODAY_PATH, topicPath } from '../../catalogue/rules/addresses.ts'
+import { publicPath, TODAY_PATH, topicPath } from '../../catalogue/rules/addresses.ts'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
 import { escapeXml } from '../../catalogue/rules/xml.ts'
 import { topicsWithCounts } from '../../catalogue/service/count-books.server.ts'
@@ -26,7 +26,7 @@ const pageOf = (url: URL) =>
   (/^[1-9]\d{0,4}$/.exec(url.searchParams.get('page') ?? '') ?? [null])[0]
 
 /**
- * All pages for search engines; locked books have no page. The sitemap of a large catalogue is a list of
+ * All pages for search engines. The sitemap of a large catalogue is a list of
  * sitemaps, of which the first also has the pages that are not books.
  */
 export const loader = cached({ parameters: ['page'] }, async ({ url }: Route.LoaderArgs) => {
@@ -43,7 +43,7 @@ export const loader = cached({ parameters: ['page'] }, async ({ url }: Route.Loa
   if (page !== null && books.length === 0) throw new Response('Not found', { status: 404 })
   return xml('urlset', [
     ...(page === null || page === '1' ? await otherPages() : []).map((path) => entry('url', path)),
-    ...books.map(({ slug, publishedAt }) => entry('url', summaryPath(slug), publishedAt)),
+    ...books.map((book) => entry('url', publicPath(book), book.publishedAt)),
   ])
 })
 

@@ -2,23 +2,10 @@ import type { Account } from './engine/account.ts'
 import { addPlan } from './resources/catalogue.ts'
 import { addPromotionCode } from './resources/discounts.ts'
 
-const FEATURES = [
-  'Every summary in full',
-  'New summaries as they come out',
-  'Your list, your shelves, and your place in every book',
-  'On the web and in the apps',
-]
-
 /** The plans on offer, in US cents. The product checks these prices. */
 const PLANS = [
-  { name: 'Monthly', lookup: 'monthly', interval: 'month', cents: 1600, features: FEATURES },
-  {
-    name: 'Yearly',
-    lookup: 'yearly',
-    interval: 'year',
-    cents: 9900,
-    features: [...FEATURES, 'Twelve months for less than seven'],
-  },
+  { name: 'Monthly', lookup: 'monthly', interval: 'month', cents: 1600 },
+  { name: 'Yearly', lookup: 'yearly', interval: 'year', cents: 9900 },
 ] as const
 
 /** Promotion codes to try in the demo. */

@@ -15,7 +15,6 @@ export function addPlan(
   plan: {
     lookup: string
     name: string
-    features: readonly string[]
     interval: Stripe.Price.Recurring.Interval
     cents: number
   },
@@ -27,7 +26,7 @@ export function addPlan(
     object: 'product',
     active: true,
     created,
-    marketing_features: plan.features.map((name) => ({ name })),
+    marketing_features: [],
     metadata: {},
     name: plan.name,
     tax_details: null,
