@@ -103,6 +103,8 @@ const TABLE: Record<string, Row> = {
   'today/:date': page(404),
   'summaries/:slug.epub': page(),
   'audio/:slug': page(404),
+  'free-summary': page([302, 200, 302, 302]),
+  'books/:slug': page(302),
   'summaries/:slug': { GET: 200, POST: [302, 303, 303] },
   'summaries/:slug/marks': { GET: 302, POST: [303, 400, 400] },
   'summaries/:slug/place': { GET: 302, POST: [303, 400, 400] },

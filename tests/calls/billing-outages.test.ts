@@ -70,7 +70,7 @@ describe('the pages', () => {
         expect(text).toMatch(
           /<form[^>]*data-failed="Failed to fetch subscription status"[^>]*><input[^>]*><div role="alert"[^>]*><p[^>]*>Error<\/p><p>Failed to reconcile subscription<\/p>.*Refresh Status/s,
         )
-        expect(text).toContain('You’re one step from The Art of War')
+        expect(text).toContain('>The Art of War</strong>')
       }
       const changeFails = async () => {
         expect((await open(subscriber, '/settings/change-plan')).text).toMatch(

@@ -34,9 +34,30 @@ describe('search engines', () => {
     // No book has this topic.
     expect(paths).not.toContain('/browse/topics/negotiation')
     expect(paths).not.toContain(`/summaries/${LOCKED}`)
+    expect(paths).toContain(`/books/${LOCKED}`)
     expect(await (await get('/sitemap.xml?page=1')).text()).toBe(text)
     expect((await get('/sitemap.xml?page=2')).status).toBe(404)
     expect(await (await get('/robots.txt')).text()).toMatch(/^Sitemap: https?:.+\/sitemap\.xml$/m)
+  })
+
+  test('find a page about a locked book, which leads those who may read it to the summary', async () => {
+    const html = await (await get(`/books/${LOCKED}`)).text()
+    const [, json] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(html)!
+    expect(JSON.parse(json!)).toMatchObject({ '@type': 'Book', isAccessibleForFree: false })
+    expect(html).toMatch(/<h1[^>]*>Frankenstein</)
+    expect(html).toMatch(/\$16\.00 a month or \$99\.00 a year[^<]*30-day money-back guarantee/)
+    expect(html).toContain(`href="/subscribe?book=${LOCKED}"`)
+    expect(html).toContain('Read another book in full for free')
+    const place = async (slug: string, cookies?: Record<string, string>) => {
+      const { status, headers } = await ask(origin, `/books/${slug}`, cookies ? { cookies } : {})
+      return [status, headers.get('Location')]
+    }
+    expect(await place(OPEN)).toEqual([302, `/summaries/${OPEN}`])
+    expect(await place('nothing')).toEqual([404, null])
+    const reader = await newReader(origin)
+    expect(await place(LOCKED, reader.web)).toEqual([200, null])
+    await subscribeInTheApp(origin, reader)
+    expect(await place(LOCKED, reader.web)).toEqual([302, `/summaries/${LOCKED}`])
   })
 
   test('find structured data that marks the paid part of a summary', async () => {
@@ -54,7 +75,7 @@ describe('search engines', () => {
 })
 
 describe('collections', () => {
-  test('are listed with their books, without a link to a locked summary in structured data', async () => {
+  test('are listed with their books, and link to what everybody can open in structured data', async () => {
     const list = await (await get('/browse/collections')).text()
     expect(list).toMatch(/href="\/browse\/collections\/clear-heads"/)
     // Of its four books, one does not exist.
@@ -75,7 +96,7 @@ describe('collections', () => {
     const { itemListElement } = JSON.parse(json!) as { itemListElement: { url?: string }[] }
     expect(itemListElement.map(({ url }) => url && new URL(url).pathname)).toEqual([
       '/summaries/extraordinary-popular-delusions',
-      undefined,
+      '/books/frankenstein',
       '/summaries/walden',
       '/summaries/meditations',
     ])

@@ -31,7 +31,10 @@ test.describe('The plans', BOTH_WAYS, () => {
     await main(page).getByRole('checkbox').check()
     await press(page, 'Create account')
     await expect(page).toHaveURL('/subscribe?book=frankenstein')
-    await expect(main(page)).toContainText('You’re one step from Frankenstein')
+    await expect(main(page).getByRole('region', { name: 'Frankenstein' })).toContainText(
+      'A card: about a minute. You pay nothing today.',
+    )
+    await expect(main(page).getByText('Not now, choose my free summary')).toBeInViewport()
   })
 
   test('show the price, the yearly saving, the charges, and how to cancel', async ({ page }) => {
@@ -83,7 +86,7 @@ test.describe('The plans on a phone', { tag: '@phone' }, () => {
     await page.goto('/subscribe?book=the-art-of-war')
     // The first page also warned of the password.
     await page.goto('/subscribe')
-    await expect(main(page).getByText('You’re one step from')).toBeInViewport()
+    await expect(main(page).getByText('A card: about a minute.')).toBeInViewport()
     for (const plan of ['Monthly', 'Yearly']) {
       await expect(page.getByRole('region', { name: plan })).toBeInViewport({ ratio: 1 })
     }
