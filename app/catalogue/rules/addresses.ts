@@ -80,8 +80,11 @@ export const CONFIRMATION = 'free-summary-chosen'
 /** The plans, for a reader who wants this book. */
 export const subscribePath = (slug: string) => `/subscribe?${new URLSearchParams({ book: slug })}`
 
+/** All topics. */
+export const TOPICS_PATH = '/browse/topics'
+
 /** The page of a topic. Not in topics.ts, whose list only editors load. */
-export const topicPath = (slug: string) => `/browse/topics/${slug}`
+export const topicPath = (slug: string) => `${TOPICS_PATH}/${slug}`
 
 /** The page where a reader picks a sentence to turn into an image. */
 export const quotePath = (slug: string) => `${summaryPath(slug)}/quote`

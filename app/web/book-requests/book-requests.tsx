@@ -29,6 +29,7 @@ import { BookRequestItem } from './book-request-item.tsx'
 import './book-requests.css'
 import type { Route } from './+types/book-requests'
 import { ButtonLink } from '../ui/controls.tsx'
+import { HubTabs } from '../shell/hub-tabs.tsx'
 
 export const handle = { withoutScripts: true }
 
@@ -80,7 +81,8 @@ export default function BookRequestsPage({ loaderData, actionData }: Route.Compo
   const problem = actionData && Object.values(actionData.result.error ?? {}).flat()[0]
   const action = bookRequestsAddress(query)
   return (
-    <div className="wrap grow pt-8 pb-24 md:pt-14">
+    <div className="wrap grow pt-8 pb-24 md:pt-8">
+      <HubTabs hub="Books" />
       <div className="requests-head">
         <div>
           <h1 className="page-title">Book requests</h1>

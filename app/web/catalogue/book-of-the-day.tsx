@@ -17,6 +17,7 @@ import literata from '../ui/fonts/literata.woff2?url'
 import { pageMeta } from '../ui/page-meta.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { bookOfTheDayCookie } from './book-of-the-day-cookie.server.ts'
+import { HubTabs } from '../shell/hub-tabs.tsx'
 import { WholeSummary } from './whole-summary.tsx'
 import { wholeSummaryView } from './whole-summary.server.ts'
 import type { Route } from './+types/book-of-the-day'
@@ -72,6 +73,7 @@ export default function BookOfTheDayPage({
       view={read.view}
       access={access}
       heading="Today’s read"
+      tabs={<HubTabs hub="Books" />}
       next="After midnight UTC, a different book will be open to everyone."
     >
       The whole summary is open to everyone until midnight UTC.{' '}
@@ -89,7 +91,8 @@ export default function BookOfTheDayPage({
 
 function NothingToday() {
   return (
-    <div className="wrap pt-10 pb-24">
+    <div className="wrap pt-6 pb-24">
+      <HubTabs hub="Books" />
       <h1 className="page-title">No book is open today</h1>
       <p className="lead mt-3">You can read the beginning of every unlocked book.</p>
       <p className="mt-6">

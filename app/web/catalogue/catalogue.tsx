@@ -28,6 +28,7 @@ import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import type { Route } from './+types/catalogue'
+import { HubTabs } from '../shell/hub-tabs.tsx'
 
 export const handle = { bottomBar: true }
 
@@ -164,7 +165,8 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
     !isOverSameList(location, next)
 
   return (
-    <div className="wrap pt-8 pb-24 md:pt-14">
+    <div className="wrap pt-8 pb-24 md:pt-8">
+      <HubTabs hub="Books" />
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
           <h1 className="page-title">{loaderData.title}</h1>

@@ -9,6 +9,7 @@ import { type CollectionView, collectionView, extentOf } from './collection-view
 import './collections.css'
 import type { Route } from './+types/collections'
 import { TextLink } from '../ui/controls.tsx'
+import { HubTabs } from '../shell/hub-tabs.tsx'
 
 export const handle = { bottomBar: true }
 
@@ -36,7 +37,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export default function CollectionsPage({ loaderData: { collections } }: Route.ComponentProps) {
   return (
-    <div className="wrap pt-8 pb-24 md:pt-14">
+    <div className="wrap pt-8 pb-24 md:pt-8">
+      <HubTabs hub="Books" />
       <h1 className="page-title">Collections</h1>
       <p className="lead mt-1.5 text-soft">A few books on one question, in a good order.</p>
       {collections.length > 0 ? (

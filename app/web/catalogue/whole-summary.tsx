@@ -14,10 +14,12 @@ interface WholeSummaryProps {
   children: React.ReactNode
   /** The sentence that leads to the other books. */
   next: string
+  /** Tabs above it. */
+  tabs?: React.ReactNode
 }
 
 /** A book that one page shows to anyone in full. */
-export function WholeSummary({ view, access, heading, children, next }: WholeSummaryProps) {
+export function WholeSummary({ view, access, heading, children, next, tabs }: WholeSummaryProps) {
   const { slug } = view.book
   return (
     <>
@@ -25,6 +27,7 @@ export function WholeSummary({ view, access, heading, children, next }: WholeSum
         aria-label={heading}
         className="no-print mx-auto w-full max-w-[45rem] px-[clamp(1.15rem,5vw,2.5rem)] pt-6 beside:max-w-5xl"
       >
+        {tabs}
         <div className="rounded-panel bg-sunk px-6 py-4">
           <p className="font-semibold">{heading}</p>
           <p className="mt-1 text-sm text-soft">{children}</p>

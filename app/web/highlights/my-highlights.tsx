@@ -40,6 +40,7 @@ import {
 import './my-highlights.css'
 import type { Route } from './+types/my-highlights'
 import { ButtonLink, TextLink } from '../ui/controls.tsx'
+import { HubTabs } from '../shell/hub-tabs.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -123,6 +124,7 @@ export default function MyHighlightsPage({ loaderData, actionData }: Route.Compo
   const isEmpty = list.total === 0 && list.shown.length === 0
   return (
     <div className="wrap grow pt-6 pb-20 md:pt-10">
+      <HubTabs hub="My List" />
       <h1 className="page-title">Highlights and notes</h1>
       {problem && (
         <Callout isProblem className="mt-6">

@@ -20,10 +20,10 @@ import { useListCount } from '../marks/use-list-count.ts'
 import { OfflineCopyStatus, OfflinePanel } from './offline-copies.tsx'
 import { type CachedPageArgs, cachedPage } from '../../middleware/cache/cached-page.server.ts'
 import { inBrowser, ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
-import { MY_HIGHLIGHTS_PATH } from '../highlights/my-highlights-address.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/my-list'
-import { ButtonLink, LineLink } from '../ui/controls.tsx'
+import { ButtonLink } from '../ui/controls.tsx'
+import { HubTabs } from '../shell/hub-tabs.tsx'
 
 const PATH = MY_LIST_PATH
 
@@ -127,12 +127,10 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
   const openedBook = new URLSearchParams(location.search).get('book')
   return (
     <div className="wrap grow pt-6 pb-20 md:pt-10">
+      <HubTabs hub="My List" />
       <h1 ref={title} tabIndex={-1} className="page-title outline-none">
         My List
       </h1>
-      <p>
-        <LineLink href={MY_HIGHLIGHTS_PATH}>Highlights and notes</LineLink>
-      </p>
       {isEmpty ? (
         <Empty title="Your List is Empty">
           <p className="mt-2 max-w-md text-soft">
@@ -152,7 +150,10 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
           <p>
             <EpubLink page={PATH} />
           </p>
-          <OfflinePanel />
+          <div id="offline">
+            <OfflinePanel />
+            <noscript>Reading offline needs JavaScript.</noscript>
+          </div>
           {list.from > pages ? (
             <Empty title={`There is no page ${list.query.page}`}>
               <Link to={listAddress(PATH, { page: pages })} className="button mt-6">

@@ -18,6 +18,7 @@ import { bookOr404 } from '../catalogue/book-or-404.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { ReviewCardPage, type ReviewCardView } from './review-card-page.tsx'
+import { HubTabs } from '../shell/hub-tabs.tsx'
 import { ReviewEnd } from './review-end.tsx'
 import './review.css'
 import type { Route } from './+types/review'
@@ -106,7 +107,20 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function ReviewPage({ loaderData }: Route.ComponentProps) {
-  const { card, book, answered, total } = loaderData
+  return (
+    <>
+      {!loaderData.book && (
+        <div className="wrap pt-6 md:pt-10">
+          <HubTabs hub="My List" />
+        </div>
+      )}
+      <Review {...loaderData} />
+    </>
+  )
+}
+
+function Review(loaded: Route.ComponentProps['loaderData']) {
+  const { card, book, answered, total } = loaded
   return card ? (
     <ReviewCardPage
       key={card.id}
@@ -118,6 +132,6 @@ export default function ReviewPage({ loaderData }: Route.ComponentProps) {
       leave={book ? summaryPath(book.slug) : '/browse'}
     />
   ) : (
-    <ReviewEnd {...loaderData} />
+    <ReviewEnd {...loaded} />
   )
 }

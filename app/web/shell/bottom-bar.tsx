@@ -15,8 +15,8 @@ const PLACES: { to: string; label: string; Icon: typeof HomeIcon; contains?: Reg
     Icon: BooksIcon,
     contains: /^\/(?:requests|browse\/(?:topics|collections|books\/(?!my-list$)))/,
   },
-  { to: MY_LIST, label: 'My List', Icon: BookmarkIcon, contains: /^\/browse\/notes/ },
-  { to: '/settings', label: 'You', Icon: PersonIcon, contains: /^\/(?:settings\/|browse\/year)/ },
+  { to: MY_LIST, label: 'My List', Icon: BookmarkIcon, contains: /^\/browse\/(?:notes|review|year)/ },
+  { to: '/settings', label: 'You', Icon: PersonIcon, contains: /^\/settings\// },
 ]
 
 /** On phones, within reach of the thumb: the pages that readers move between. */

@@ -1,4 +1,5 @@
-import { ButtonLink } from '../ui/controls.tsx'
+import { MAX_SEARCH_CHARS } from '../../catalogue/rules/search.ts'
+import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
 
 interface ErrorPageProps {
   status: number
@@ -22,10 +23,31 @@ export function ErrorPage({ status, title, message, children }: ErrorPageProps) 
       <h1 className="page-title mt-6">{title}</h1>
       <p className="lead mt-3 max-w-xl">{message}</p>
       {children}
+      {status === 404 && <SearchForm />}
       <ButtonLink href="/" look="large" className="mt-8 self-start">
         Return Home
       </ButtonLink>
     </section>
+  )
+}
+
+/** A search, for whoever looked for something that is not there. */
+function SearchForm() {
+  return (
+    <form action="/browse/books" role="search" className="mt-8 flex max-w-xl flex-wrap gap-3">
+      <input
+        type="search"
+        name="search"
+        aria-label="Search"
+        placeholder="Books, Authors or Genres"
+        maxLength={MAX_SEARCH_CHARS}
+        className="field flex-[1_1_12rem]"
+      />
+      <SubmitButton look="quiet">Search</SubmitButton>
+      <ButtonLink href="/browse/books" look="quiet">
+        Browse Books
+      </ButtonLink>
+    </form>
   )
 }
 

@@ -1,6 +1,6 @@
 import { cached } from '../../middleware/cache/caching.server.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import { publicPath, TODAY_PATH, topicPath } from '../../catalogue/rules/addresses.ts'
+import { publicPath, TODAY_PATH, topicPath, TOPICS_PATH } from '../../catalogue/rules/addresses.ts'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
 import { escapeXml } from '../../catalogue/rules/xml.ts'
 import { topicsWithCounts } from '../../catalogue/service/count-books.server.ts'
@@ -14,6 +14,7 @@ const PAGES = [
   TODAY_PATH,
   '/browse/books',
   COLLECTIONS_PATH,
+  TOPICS_PATH,
   '/about',
   '/contact',
   '/terms',

@@ -18,6 +18,7 @@ import { Year } from './year.tsx'
 import './my-year.css'
 import type { Route } from './+types/my-year'
 import { ButtonLink, TextLink } from '../ui/controls.tsx'
+import { HubTabs } from '../shell/hub-tabs.tsx'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
@@ -72,6 +73,7 @@ export default function MyYearPage({ loaderData, actionData }: Route.ComponentPr
   const problem = Object.values(actionData?.result.error ?? {}).flat()[0]
   return (
     <div className="wrap max-w-3xl grow pt-6 pb-20 md:pt-10">
+      <HubTabs hub="My List" />
       <h1 className="page-title">Your reading</h1>
       {(problem || (message && !actionData)) && (
         <Callout isProblem={Boolean(problem)} className="mt-6">
