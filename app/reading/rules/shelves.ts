@@ -40,9 +40,6 @@ export function arrangeShelves<B extends { id: number }>(
   return { continue: stopped, recommended, arrivals, trending, read }
 }
 
-/** Below the title of Trending Now, while there is no trend. */
-export const NO_TREND_YET = 'Too few readers yet for a trend, so here are more new books.'
-
 /** Instead of recommendations, if all of them are on other shelves. */
 export const ALL_ON_PAGE = 'The books we would recommend are already on this page.'
 

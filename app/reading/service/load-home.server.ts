@@ -26,7 +26,6 @@ export interface Home {
   discover: BookCard | 'none' | null
   /** Books are recommended, but all of them are on other shelves. */
   isAllOnPage: boolean
-  hasTrend: boolean
   /** When the reader last read or stopped in a book. */
   lastReadAt: Date | null
   /** When the newest books came. */
@@ -66,7 +65,6 @@ export async function loadHome(userId: number, access: Access, shown: HomeQuery)
     shelves,
     discover: await discoverBook(userId, access, read, new Set(onPage)),
     isAllOnPage: recommended.length > 0 && shelves.recommended.books.length === 0,
-    hasTrend: trend.isTrending,
     lastReadAt: recent.lastReadAt,
     arrivals: arrivals.map(({ publishedAt }) => publishedAt),
     marksOf,

@@ -59,12 +59,6 @@ function Content({ book, eager, id, heading: Heading = 'h2', children }: BookCar
         decoding="async"
         className="cover"
       />
-      {book.locked && (
-        <span aria-hidden="true" className="tag locked-tag absolute -mt-3">
-          <LockIcon className="size-4" />
-          Locked
-        </span>
-      )}
       {marks && <BookCardProgress marks={marks} />}
       <Heading dir="auto" className="display mt-4 text-[min(1.2rem,9.5vw)] leading-[1.2]">
         <BookLink book={book} className="stretched group-hover:underline" />
@@ -88,12 +82,18 @@ function Content({ book, eager, id, heading: Heading = 'h2', children }: BookCar
           {book.genre}
         </p>
       )}
-      {book.isToday && <FreeToday title={book.title} className="absolute z-1 -mt-3" />}
       {children}
       <div className="mt-auto flex flex-wrap items-center pt-1">
-        <p className="flex min-h-7 items-center gap-1.5 text-[0.8125rem] text-soft">
+        <p className="flex min-h-7 flex-wrap items-center gap-1.5 text-[0.8125rem] text-soft">
           <Dial quarters={1} className="size-4" />
           {book.minutes} min
+          {book.locked && (
+            <span aria-hidden="true" className="ml-1.5 flex items-center gap-1">
+              <LockIcon className="size-4" />
+              Locked
+            </span>
+          )}
+          {book.isToday && <FreeToday title={book.title} className="relative z-1 ml-1.5" />}
         </p>
         {marks && (
           <div className="relative z-1 -mr-[min(0.625rem,3.2vw)] ml-auto">

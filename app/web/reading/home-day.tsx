@@ -52,12 +52,12 @@ export function HomeDay({
           )}
           {!emailVerified && (
             <Row path="/verify" title="Confirm your email">
-              We sent you a code.
+              with the code that we sent you
             </Row>
           )}
           {waits && (
             <Row path={CHOOSE_FREE_SUMMARY} title="1 free summary waiting">
-              Choose it.
+              choose it
             </Row>
           )}
           {toReview !== 0 && (
@@ -67,7 +67,7 @@ export function HomeDay({
                 toReview === 'first' ? 'Remember what you read' : `${cardsText(toReview)} to review`
               }
             >
-              Two minutes.
+              2 minutes
             </Row>
           )}
           {month && (

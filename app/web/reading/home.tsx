@@ -23,7 +23,7 @@ import { LoadError } from '../ui/load-error.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import { ReaderFragment, readerValue } from '../ui/reader-fragment.tsx'
 import { homeGreeting, greetingName } from '../../reading/rules/home.ts'
-import { ALL_ON_PAGE, NO_TREND_YET, SHELF_STEP, SHELVES } from '../../reading/rules/shelves.ts'
+import { ALL_ON_PAGE, SHELF_STEP, SHELVES } from '../../reading/rules/shelves.ts'
 import { homeQuery, type HomeQuery } from '../../reading/schema/home.ts'
 import { bookOfTheDayId, bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { cached } from '../../middleware/cache/caching.server.ts'
@@ -69,7 +69,6 @@ interface HomeReader {
   shelves: ShelfCard[][]
   hasMore: boolean[]
   isAllOnPage: boolean
-  hasTrend: boolean
   discover: RandomBook
 }
 
@@ -111,7 +110,7 @@ async function loadHomePage({ url, access }: CachedPageArgs) {
   const reader = async (signedIn: SignedIn): Promise<HomeReader> => {
     const { user } = signedIn
     const home = await loadHome(user.id, access, shown)
-    const { discover, shelves, lastReadAt, isAllOnPage, hasTrend, marksOf } = home
+    const { discover, shelves, lastReadAt, isAllOnPage, marksOf } = home
     const visible = SHELVES.map(({ name }) => shelves[name])
     const drawn = typeof discover === 'object' ? discover : null
     const todayId = await bookOfTheDayId()
@@ -137,7 +136,6 @@ async function loadHomePage({ url, access }: CachedPageArgs) {
       ),
       hasMore: visible.map(({ hasMore }) => hasMore),
       isAllOnPage,
-      hasTrend,
       discover: drawn
         ? markedBookCard(drawn, access, marksOf, todayId)
         : (discover as 'none' | null),
@@ -203,21 +201,17 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
             />
           )}
           <ReaderFragment
-            value={reader.pick(({ shelves, hasMore, isAllOnPage, hasTrend }) => ({
+            value={reader.pick(({ shelves, hasMore, isAllOnPage }) => ({
               books: shelves[i]!,
               hasMore: hasMore[i]!,
               isAllOnPage,
-              hasTrend,
               isFirst: shelves.findIndex(({ length }) => length > 0) === i,
             }))}
           >
-            {({ books, hasMore, isAllOnPage, hasTrend, isFirst }) => (
+            {({ books, hasMore, isAllOnPage, isFirst }) => (
               <Shelf
                 name={shelf}
                 title={title}
-                note={
-                  shelf === 'trending' && !hasTrend && books.length > 0 ? NO_TREND_YET : undefined
-                }
                 empty={
                   empty && shelf === 'recommended' && isAllOnPage
                     ? { ...empty, text: ALL_ON_PAGE }

@@ -14,8 +14,6 @@ interface ShelfProps {
   /** The fragment of the shelf in the page's address. */
   name: string
   title: string
-  /** Below the title. */
-  note?: string | undefined
   /** What to show without books; null: nothing, not even the title. */
   empty: EmptyShelfProps | null
   isEmpty: boolean
@@ -31,7 +29,7 @@ interface ShelfProps {
 export const shelfCardId = (name: string, index: number) => `${name}-${index + 1}`
 
 /** A row of books. See More is a link that adds three in place. */
-export function Shelf({ name, title, note, empty, isEmpty, children, more, failed }: ShelfProps) {
+export function Shelf({ name, title, empty, isEmpty, children, more, failed }: ShelfProps) {
   const list = useRef<HTMLUListElement>(null)
   const shownBefore = useRef(0)
   // Only a full page load has to scroll to the new books, so the fragment is in the server's markup only.
@@ -48,7 +46,6 @@ export function Shelf({ name, title, note, empty, isEmpty, children, more, faile
       <h2 id={name} className="text-2xl">
         {title}
       </h2>
-      {note && <p className="mt-1 text-sm text-soft">{note}</p>}
       {isEmpty && empty ? (
         <EmptyShelf {...empty} />
       ) : (
