@@ -18,6 +18,7 @@ export const HEAD_FIELDS = [
   'written',
   'checked',
   'sources',
+  'answers',
   'questions',
 ] as const
 export type HeadField = (typeof HEAD_FIELDS)[number]
@@ -190,5 +191,6 @@ export const HEAD_LABELS: Record<HeadField, string> = {
   written: 'Written on, such as 2026-09-14',
   checked: 'Checked on, such as 2026-09-14',
   sources: 'Sources, one per line, such as “Consulted: …” or “Further reading: …”',
+  answers: 'Questions this book answers, each on a line, as “Idea 3: …?”',
   questions: 'Questions, each as “Idea 3: …?” with its answer on the next line',
 }

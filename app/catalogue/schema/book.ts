@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { findGenre, GENRES } from '../rules/genres.ts'
-import { type Question, QUESTION_LIMITS } from '../rules/questions.ts'
+import {
+  ANSWER_LIMITS,
+  type PublicQuestion,
+  type Question,
+  QUESTION_LIMITS,
+} from '../rules/questions.ts'
 import { topicBySlug, TOPICS_PER_BOOK } from '../rules/topics.ts'
 
 /** A text of one line. */
@@ -31,22 +36,33 @@ const day = z
     error: 'must be a day such as 2026-09-14',
   })
 
+const idea = z
+  .int({ error: 'must be the number of an idea' })
+  .min(1, { error: 'must be 1 or more' })
+  .max(QUESTION_LIMITS.idea, { error: `must be ${QUESTION_LIMITS.idea} or less` })
+
+/** @param entry what an entry of the list must have */
+const listed = (entry: string) => ({
+  error: ({ code }: { code?: string }) =>
+    code === 'unrecognized_keys' ? 'unknown field' : `must have ${entry}`,
+})
+
 const question = z.strictObject(
   {
     question: oneLine(QUESTION_LIMITS.question),
     answer: oneLine(QUESTION_LIMITS.answer),
-    idea: z
-      .int({ error: 'must be the number of an idea' })
-      .min(1, { error: 'must be 1 or more' })
-      .max(QUESTION_LIMITS.idea, { error: `must be ${QUESTION_LIMITS.idea} or less` }),
+    idea,
   },
-  {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? 'unknown field'
-        : 'must have a question, its answer, and the number of its idea',
-  },
+  listed('a question, its answer, and the number of its idea'),
 ) satisfies z.ZodType<Question>
+
+const publicQuestion = z.strictObject(
+  {
+    question: oneLine(ANSWER_LIMITS.question).endsWith('?', { error: 'must end with "?"' }),
+    idea,
+  },
+  listed('a question and the number of the idea that answers it'),
+) satisfies z.ZodType<PublicQuestion>
 
 /** The front matter of a book's file in content/. */
 export const bookHead = z.strictObject(
@@ -89,6 +105,11 @@ export const bookHead = z.strictObject(
       .max(MAX_SOURCES, { error: `must have at most ${MAX_SOURCES} entries` })
       .pipe(z.array(oneLine(500)))
       .default([]),
+    answers: z
+      .array(z.unknown(), { error: 'must be a list' })
+      .max(ANSWER_LIMITS.stored, { error: `must have at most ${ANSWER_LIMITS.stored} entries` })
+      .pipe(z.array(publicQuestion))
+      .optional(),
     questions: z
       .array(z.unknown(), { error: 'must be a list' })
       .max(QUESTION_LIMITS.stored, {

@@ -1,5 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
 import { type Access, type Exception, readableExtent } from '../rules/access.ts'
+import type { PublicQuestion } from '../rules/questions.ts'
 import { type Topic, topicsOf } from '../rules/topics.ts'
 import { isSlug, type Provenance } from '../schema/book.ts'
 import { bookBySlug, slugsByTitle } from '../store/books.server.ts'
@@ -22,6 +23,8 @@ export interface ReadableSummary {
   /** The slugs of the books under Read Next, by their title in the text. */
   nextBooks: Record<string, string>
   topics: Topic[]
+  /** The questions that the summary answers; public, also when their ideas are not. */
+  answers: PublicQuestion[]
   /** Whether there are questions about its ideas. */
   hasQuestions: boolean
   /** null: the book is locked for this reader. */
@@ -61,7 +64,7 @@ export async function openSummary(
   const row = isSlug(slug) ? await bookBySlug(slug) : null
   if (!row || (await hiddenBooks()).has(row.id))
     throw new DomainError('not-found', 'Summary not found.')
-  const { text, sources, edition, written, checked, topics, hasQuestions, ...book } = row
+  const { text, sources, edition, written, checked, topics, answers, hasQuestions, ...book } = row
   const extent = readableExtent(access, book, freeBookId, exception)
   const summary = extent && parseSummary(text, extent)
   return {
@@ -69,6 +72,7 @@ export async function openSummary(
     nextBooks: summary ? await findNextBooks(summary) : {},
     provenance: { sources, edition, written, checked, corrections: await correctionsOf(row.id) },
     topics: topicsOf(topics),
+    answers,
     hasQuestions,
     summary,
     locked: summary ? lockedIdeas(text, summary) : [],

@@ -1,4 +1,4 @@
-import type { Question } from '../rules/questions.ts'
+import type { PublicQuestion, Question } from '../rules/questions.ts'
 import { indexWords } from '../rules/text-search.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, engine, Prisma, type Queries, tableOf } from '../../platform/database.server.ts'
@@ -17,6 +17,7 @@ export interface BookRecord extends Omit<
   edition?: string | undefined
   written?: string | undefined
   checked?: string | undefined
+  answers?: PublicQuestion[] | undefined
   questions?: Question[] | undefined
   /** Slugs, in the editor's order. */
   topics: readonly string[]
@@ -138,6 +139,7 @@ export function bookColumns({
   edition: _edition,
   written: _written,
   checked: _checked,
+  answers: _answers,
   questions: _questions,
   topics: _topics,
   ...columns
@@ -147,13 +149,15 @@ export function bookColumns({
 
 /** The columns of BookText. */
 export function textColumns(record: BookRecord) {
-  const { text, sources, edition = null, written = null, checked = null, questions } = record
+  const { text, sources, edition = null, written = null, checked = null } = record
+  const { answers, questions } = record
   return {
     text,
     sources: JSON.stringify(sources),
     edition,
     written,
     checked,
+    answers: answers?.length ? JSON.stringify(answers) : null,
     questions: questions?.length ? JSON.stringify(questions) : null,
   }
 }

@@ -12,6 +12,7 @@ import { Dial } from '../ui/icons.tsx'
 import { audioCall, audioPath } from '../../catalogue/rules/addresses.ts'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
 import type { Provenance as ProvenanceFacts } from '../../catalogue/schema/book.ts'
+import type { PublicQuestion } from '../../catalogue/rules/questions.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
 import { type LockedIdea, shownMinutes } from '../../catalogue/rules/locked-ideas.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
@@ -25,6 +26,7 @@ import { type NextView, NextBook } from './next-book.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { ReadingBar } from './reading-bar.tsx'
 import { ReadingTools } from './reading-tools.tsx'
+import { AnsweredQuestions } from './answered-questions.tsx'
 import { Takeaways } from './takeaways.tsx'
 import { Provenance } from './provenance.tsx'
 import type { NextBooks } from './summary-lines.tsx'
@@ -37,6 +39,7 @@ export interface SummaryView {
   /** The summaries of the books under Read Next, by their line there. */
   nextBooks: NextBooks
   topics: Topic[]
+  answers: PublicQuestion[]
   /** All of the text can be read, and there are questions about it. */
   hasQuestions: boolean
   summary: Summary
@@ -235,6 +238,7 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
             />
           )}
           {end}
+          <AnsweredQuestions answers={view.answers} summary={summary} />
           <Takeaways
             slug={book.slug}
             title={title}

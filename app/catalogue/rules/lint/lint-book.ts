@@ -1,7 +1,7 @@
 import { checkForm } from './check-form.ts'
 import { checkHead } from './check-head.ts'
 import { checkProse } from './check-prose.ts'
-import { checkQuestions } from './check-questions.ts'
+import { checkAnswers, checkQuestions } from './check-questions.ts'
 import { checkReferences } from './check-references.ts'
 import { type LintFinding, textLines, type TextLine } from './text-lines.ts'
 
@@ -27,6 +27,7 @@ export function lintBook(
   const lines = textLines(body, bodyLine)
   const findings = [
     ...checkHead(head, lineOf, mayLack),
+    ...checkAnswers(head, lines, lineOf, mayLack),
     ...checkQuestions(head['questions'], lines, lineOf),
     ...checkForm(lines, { isFiction, mayLack }),
     ...checkReferences(lines),
