@@ -73,7 +73,6 @@ export function exec(command, args, env = {}) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
 }
 
-/** Hashes the names and contents of files and folders. */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   const add = (path) => {

@@ -14,7 +14,6 @@ const CODE_LIFE_MS = 60_000
 const MAX_ENTRIES = 1000
 const TOKEN_LIFE = '10m'
 
-/** The person entered on the consent page. */
 interface Person {
   name: string
   email: string
@@ -146,7 +145,6 @@ async function isOurClient(
   )
 }
 
-/** The same address is the same person, with a different id at each provider. */
 function subjectOf(provider: IdentityProvider, { email }: Person): string {
   return createHash('sha256').update(`${provider.name}:${email}`).digest('hex').slice(0, 24)
 }

@@ -20,7 +20,6 @@ const BOUNDARY = /^[\w'()+,./:=? -]{1,70}$/
 /** How much of a body that is too large is read: a browser shows the response only after sending. */
 const MAX_DRAINED_BYTES = 128 * 2 ** 20
 
-/** Limits on a body. */
 export interface BodyBounds {
   maxBytes?: number
   maxFields?: number

@@ -3,7 +3,6 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { z } from 'zod'
 import { refusalOf } from '../platform/unavailable.server.ts'
 
-/** The body of every failed call. */
 export interface ErrorBody {
   success: false
   message: string

@@ -4,7 +4,6 @@ import { requestContextOf } from './request/context.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Redirects visitors to sign in and return. */
 function signInFirst(context: Context, back: string, status: number): Response {
   requestContextOf(context).mustSignIn = true
   return redirect(`/login?${new URLSearchParams({ redirectTo: back })}`, status)

@@ -6,7 +6,6 @@ import { SqliteAdapter } from './sqlite.server.ts'
 
 export { Prisma }
 export type { Database } from './opened-database.ts'
-/** A client, inside or outside of a transaction. */
 export type Queries = Omit<
   PrismaClient,
   '$connect' | '$disconnect' | '$on' | '$use' | '$extends' | '$transaction'

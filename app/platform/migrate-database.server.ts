@@ -28,7 +28,6 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 /** Any fixed number: only one process at a time may migrate. */
 const ADVISORY_LOCK = 7_317_001
 
-/** A migration failed, was changed after it ran, or is unknown to this program. */
 export class MigrationError extends Error {}
 
 /**
@@ -120,7 +119,6 @@ function pending(all: Migration[], applied: KnownMigration[]): Migration[] {
   return compared.pending
 }
 
-/** The error that an operator sees when a migration fails. */
 function failure({ name }: Migration, error: unknown): MigrationError {
   return new MigrationError(
     `Migration ${name} failed: ${String(error)}. It was undone. Fix the problem, or use a version of Readr with a fix, and start Readr again.`,

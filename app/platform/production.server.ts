@@ -80,7 +80,6 @@ export function isDemo(variables: Variables): boolean {
   return demoIsAskedFor(variables) || signsOfProduction(variables).length === 0
 }
 
-/** The first problem of each variable in production. */
 function problemsInProduction(variables: Variables): { name: string; problem: string }[] {
   return Object.entries(CHECKS).flatMap(([name, checks]) => {
     const problem = checks.map((check) => check(variables[name])).find((one) => one !== null)

@@ -8,7 +8,6 @@ import { isLiveKey } from './stripe-variables.server.ts'
 import { inSpan } from './tracing.server.ts'
 import { withoutDeadline } from './database-work.server.ts'
 
-/** The connection to Stripe or to its emulator. */
 export interface StripeConnection {
   secretKey: string
   publishableKey: string

@@ -123,7 +123,6 @@ function lastFile(): string {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Exits in a way that ends programs and removes temporary folders. */
 function exitOnSignals(): void {
   for (const signal of SIGNALS) process.once(signal, () => process.exit(130))
 }

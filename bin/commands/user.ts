@@ -17,7 +17,6 @@ const reader = ({ id }: { id: number }) => ({ subjectKind: 'reader', subjectId: 
 
 const reasonOption = () => new Option('--reason <reason>', 'the reason, for the log').default('')
 
-/** A change of an account by the operator, with its log entry. */
 async function managed(email: string, action: 'reader.suspend' | 'reader.restore', detail: string) {
   const found = await readerByEmail(email)
   if ((found.suspendedAt !== null) === (action === 'reader.suspend')) {

@@ -1,6 +1,5 @@
 import type { Finding, TextLine } from './rules.ts'
 
-/** Quotations of fewer words may be terms. */
 const QUOTATION_WORDS = 3
 
 const simplified = (text: string) =>

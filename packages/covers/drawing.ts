@@ -1,6 +1,5 @@
 import type { Random } from './random.ts'
 
-/** The colors of a cover. */
 export interface Colors {
   /** Behind the text. */
   ground: string
@@ -28,7 +27,6 @@ export interface Page extends Colors, Random {
   initials: { outline: string; width: number }[]
 }
 
-/** Parts of an image in SVG, in the order in which they are painted. */
 export type Drawing = string | false | Drawing[]
 
 /** Draws a figure that fills the page's box; what sticks out of the box is cropped. */

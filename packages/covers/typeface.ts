@@ -16,11 +16,9 @@ export interface Typeface {
   glyphs: Record<string, Glyph>
 }
 
-/** A typeface as covers use it. */
 export interface Face extends Typeface {
   /** Prefix for the SVG ids of the letters. */
   id: string
-  /** Added to the space between words, in thousandths of an em. */
   wordSpace: number
   /** SVG attributes for characters that the face lacks. */
   fallback: string

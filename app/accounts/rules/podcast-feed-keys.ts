@@ -38,7 +38,6 @@ export const MAX_PODCAST_NETWORKS = 20
 /** How long a reader sees a warning about an address that was used from many networks. */
 const TELL_FOR_MS = 2 * WEEK_MS
 
-/** The networks of a week, as stored with a podcast. */
 interface Networks {
   /** When the week began, in milliseconds since 1970. */
   week: number

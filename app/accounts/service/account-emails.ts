@@ -71,7 +71,6 @@ export interface NewDevice {
   at: Date
   /** Such as "Firefox on Windows"; null when unknown. */
   device: string | null
-  /** The first part of the network address. */
   network: string
   settingsUrl: string
 }

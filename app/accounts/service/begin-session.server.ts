@@ -11,7 +11,6 @@ import type { AuthenticatedReader, UserRow } from '../store/users.server.ts'
 import { countSignIn } from './metrics.server.ts'
 import { newSecret, secretHash, signAccessToken, signRefreshToken } from './tokens.server.ts'
 
-/** A new web session. */
 export interface WebSession {
   id: number
   /** The value of the cookie. */
@@ -20,7 +19,6 @@ export interface WebSession {
   maxAgeMs: number | null
 }
 
-/** The tokens of an app session. */
 export interface TokenPair {
   accessToken: string
   refreshToken: string
@@ -28,7 +26,6 @@ export interface TokenPair {
   refreshMaxAgeMs: number
 }
 
-/** Whom a session is for. */
 type SignedInReader = AuthenticatedReader & Pick<UserRow, 'role'>
 
 /** Begins a session in a browser. */

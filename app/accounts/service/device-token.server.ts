@@ -13,7 +13,6 @@ const deviceToken = z.object({
     .max(MAX_ACCOUNTS),
 })
 
-/** A browser or app and the accounts that have signed in on it. */
 type DeviceToken = z.output<typeof deviceToken>
 
 type Owner = { id: number; passwordGeneration: number }

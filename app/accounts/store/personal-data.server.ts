@@ -3,7 +3,6 @@ import { ACCOUNT_DATA, PERSONAL_DATA, type PersonalTable } from '../rules/export
 
 export type PersonalRow = Record<string, unknown>
 
-/** The common part of all Prisma delegates. */
 interface Table {
   count(query: { where: { userId: number } }): Promise<number>
   findMany(query: {

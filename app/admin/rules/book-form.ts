@@ -46,11 +46,9 @@ export interface BookForm {
   head: Record<HeadField, string>
   locked: boolean
   ideas: Idea[]
-  /** The other parts of the text, by their field. */
   parts: Record<string, string>
 }
 
-/** The text of a form, without the header. */
 type Text = Pick<BookForm, 'ideas' | 'parts'>
 
 /** The most ideas in a form. */
@@ -139,7 +137,6 @@ export function textProblems(form: Text): Record<string, string> {
   return problems
 }
 
-/** Whether readers see the same parts and ideas, and the same free part, as the form has. */
 function isReadAsWritten(form: Text): boolean {
   const text = bookFormText(form)
   const has = ({ field }: BookFormPart) => (form.parts[field]?.trim() ?? '') !== ''

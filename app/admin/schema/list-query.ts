@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The id of a row in an address. */
 export const rowId = z.coerce.number().int().positive().max(0x7f_ff_ff_ff)
 
 /** Characters of a search that are used. */

@@ -7,7 +7,6 @@ export interface DraftKey {
   slug: string
 }
 
-/** What a draft contains. */
 interface DraftContent {
   since: string
   /** JSON. */

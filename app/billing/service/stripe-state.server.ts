@@ -94,7 +94,6 @@ export function bestOf(subscriptions: Stripe.Subscription[]): Stripe.Subscriptio
   return best
 }
 
-/** A price after the discounts that apply at a given time. */
 function discounted(subscription: Stripe.Subscription, cents: number, at: Date | null): number {
   let left = cents
   for (const entry of subscription.discounts) {

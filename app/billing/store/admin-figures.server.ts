@@ -2,7 +2,6 @@ import { type IdRange, inRange, Prisma, prepared } from '../../platform/database
 
 export type { IdRange } from '../../platform/database.server.ts'
 
-/** A span of time, without its end. */
 export interface Span {
   from: Date
   to: Date

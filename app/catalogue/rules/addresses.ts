@@ -59,7 +59,6 @@ export const pastBookOfTheDayPath = (day: string) => `${TODAY_PATH}/${day}`
 /** Where readers report a mistake in a summary. */
 export const correctionPath = (slug: string) => `${summaryPath(slug)}/correction`
 
-/** The books, with how to choose one of them as the free summary. */
 export const CHOOSE_FREE_SUMMARY = '/browse/books?choose=free'
 
 /** Where readers choose favorite genres and books. */

@@ -48,7 +48,6 @@ const question = z.strictObject(
   },
 ) satisfies z.ZodType<Question>
 
-/** The front matter of a book's file in content/. */
 export const bookHead = z.strictObject(
   {
     title: oneLine(200),
@@ -79,7 +78,6 @@ export const bookHead = z.strictObject(
       .string({ error: 'must be a date such as 2026-09-14' })
       .refine(isDate, { error: 'must be a date such as 2026-09-14' })
       .transform((v) => new Date(v.length === 10 ? `${v}T00:00:00.000Z` : v)),
-    /** The edition that the quotations match, and where its text can be found. */
     edition: oneLine(500).optional(),
     written: day.optional(),
     checked: day.optional(),
@@ -150,7 +148,6 @@ export interface FileProvenance {
   checked: string | null
 }
 
-/** What was corrected after a summary was written. */
 export interface Correction {
   day: string
   text: string

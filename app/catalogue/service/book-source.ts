@@ -18,7 +18,6 @@ export function statedProvenance({ edition, written, checked }: StatedProvenance
   }
 }
 
-/** The header of a book file, with values as in the file. */
 export interface FileHead extends StatedProvenance {
   title: string
   author: string
@@ -29,7 +28,6 @@ export interface FileHead extends StatedProvenance {
   locked: boolean
   publishedAt: string
   sources: string[]
-  /** A text that is not a list of questions is written as it is. */
   questions?: Question[] | string | undefined
 }
 

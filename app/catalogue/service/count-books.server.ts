@@ -5,7 +5,6 @@ import { countAmong, countByGenre, countByTopic, idsOfTopic } from '../store/boo
 import { oncePerVersion } from './once-per-version.server.ts'
 import { hiddenBooks } from './version.server.ts'
 
-/** Numbers of books by slug. */
 type Counts = Map<string, number>
 
 /** Of 100,000 books, each of these steps takes some milliseconds. Requests are answered between two. */

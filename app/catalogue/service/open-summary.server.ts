@@ -19,10 +19,8 @@ import type { BookCard } from './list-books.server.ts'
 export interface ReadableSummary {
   book: BookCard
   provenance: Provenance
-  /** The slugs of the books under Read Next, by their title in the text. */
   nextBooks: Record<string, string>
   topics: Topic[]
-  /** Whether there are questions about its ideas. */
   hasQuestions: boolean
   /** null: the book is locked for this reader. */
   summary: Summary | null
@@ -38,7 +36,6 @@ export async function findPlaceAfterFreePart(slug: string): Promise<ParagraphPla
   return row && placeAfterFreePart(row.text)
 }
 
-/** The published books that a summary names under Read Next. */
 async function findNextBooks({ sections }: Summary): Promise<Record<string, string>> {
   const section = sections.find(({ heading }) => heading === 'Read Next')
   const titles = section ? linesIn(section).flatMap(({ label }) => label ?? []) : []

@@ -69,7 +69,6 @@ export async function parseBookSource(
     : checkBook({ ...read, findCover })
 }
 
-/** Reads the front matter of a file. */
 function readSource(
   slug: string,
   source: string,

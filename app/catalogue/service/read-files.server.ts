@@ -38,7 +38,6 @@ function ask<Name extends keyof FileTasks>(
 const TOO_COSTLY =
   'This file takes too much time or memory to read. Please choose another file, or try again later.'
 
-/** Turns the end of the process into a problem of a field. */
 function refusing(field: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ProcessLimitError)) throw error

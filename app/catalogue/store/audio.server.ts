@@ -3,7 +3,6 @@ import { db, Prisma, prepared } from '../../platform/database.server.ts'
 import type { AudioChapter, AudioTimeline, Timing } from '../rules/audio/timeline.ts'
 import { increaseVersion, lockVersion } from './catalogue-state.server.ts'
 
-/** A file in AUDIO_DIR. */
 export interface StoredFile {
   /** SHA-256 of its content. */
   hash: string
@@ -11,13 +10,11 @@ export interface StoredFile {
   durationMs: number
 }
 
-/** What names a file in AUDIO_DIR. */
 export interface AudioFile {
   hash: string
   mimeType: string
 }
 
-/** The audio of a book. */
 export interface BookAudio extends StoredFile, AudioTimeline {
   mimeType: string
   /** What visitors hear; null: nothing. */

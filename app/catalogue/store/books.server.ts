@@ -23,7 +23,6 @@ export const cardFields = {
   coverTag: true,
 } satisfies Prisma.BookSelect
 
-/** The topics of a book in the editor's order. */
 export const TOPICS_IN_ORDER = {
   select: { topic: true },
   orderBy: { position: 'asc' },

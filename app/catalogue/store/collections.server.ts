@@ -4,7 +4,6 @@ import type { NamedBook } from '../rules/collections.ts'
 import { increaseVersion } from './catalogue-state.server.ts'
 import { OPERATOR } from './revisions.server.ts'
 
-/** A collection as it is stored. */
 export interface CollectionRecord {
   slug: string
   title: string
@@ -69,7 +68,6 @@ export function booksToChoose(count: number) {
   })
 }
 
-/** What revisions record. */
 interface RevisionInfo {
   /** The administrator's account; null: the operator. */
   by: number | null

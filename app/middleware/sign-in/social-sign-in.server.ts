@@ -39,7 +39,6 @@ import { authenticatorFor } from './authenticator.server.ts'
 import { finishInBrowser } from './finish-sign-in.server.ts'
 import { ProviderStrategy, STATE_COOKIE } from './provider-strategy.server.ts'
 
-/** A browser on its way to a provider, or back. */
 interface Visit extends DeviceRequest {
   query: Record<string, string>
   signedIn: SignedIn | null
@@ -141,7 +140,6 @@ async function addToAccount(
   return 'added'
 }
 
-/** The path of the settings, which say that a provider was added, or why not. */
 async function backToSettings(
   { signedIn }: Visit,
   provider: ProviderName,

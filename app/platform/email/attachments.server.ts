@@ -1,4 +1,3 @@
-/** A file of an email. */
 export interface Attachment {
   name: string
   type: string

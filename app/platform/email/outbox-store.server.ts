@@ -69,13 +69,11 @@ export async function deleteEmail(id: number): Promise<void> {
   await db().outboxEmail.deleteMany({ where: { id } })
 }
 
-/** Whether any email may be tried now, bulk email or other. */
 const isAnyDue = (now: Date) =>
   hasRow(
     Prisma.sql`"OutboxMail" WHERE "sentAt" IS NULL AND "givenUpAt" IS NULL AND "nextTryAt" <= ${now}`,
   )
 
-/** Emails that may be tried now. */
 const due = (now: Date) => ({ sentAt: null, failedAt: null, nextTryAt: { lte: now } })
 const soonestFirst = [{ nextTryAt: 'asc' as const }, { id: 'asc' as const }]
 const isBulk = { kind: { in: [...BULK_KINDS] } }

@@ -18,7 +18,6 @@ export const WEEK_DAYS = 7
 /** The address in a sender such as "Readr <hello@readr.example>". */
 export const senderAddress = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 
-/** How far a delivery is. */
 export type DeliveryState = 'sent' | 'waiting' | 'refused' | 'failed' | 'no-access'
 
 export interface DeliveryTimes {

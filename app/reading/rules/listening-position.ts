@@ -1,7 +1,6 @@
 import type { ReadingText } from '../../catalogue/rules/summary/reading-text.ts'
 import type { Spot } from './position.ts'
 
-/** The lines of a paragraph or list, as one range of the reading text. */
 function rangeOf(text: ReadingText, section: string, paragraph: number) {
   const lines = text.lines.filter(
     (line) => line.section === section && line.paragraph === paragraph,

@@ -21,10 +21,8 @@ export function minutesLeft(minutes: number, share: number): number {
   return Math.max(1, Math.ceil(minutes * (1 - share)))
 }
 
-/** The two marks that readers set. */
 export type Mark = 'saved' | 'read'
 
-/** A book that a reader has saved or read. */
 export interface MarkedBook {
   bookId: number
   isRead: boolean
@@ -44,7 +42,6 @@ export function latestFirst(
   return first < second ? 1 : a.bookId - b.bookId
 }
 
-/** Comparing dates themselves takes ten times as long. */
 const sortable = (at: Moment) => (typeof at === 'string' ? at : at.getTime())
 
 /** Each marked book once, latest mark first; a book that is both saved and read counts as read. */
@@ -58,13 +55,11 @@ export function latestMarks(rows: { bookId: number; at: Moment; isRead: boolean 
   return [...marked.values()]
 }
 
-/** What a reader has done with a book, as cards show it. */
 export interface BookMarks {
   saved: boolean
   read: boolean
   /** The share of the text before the last position, 0 to 1; 0 without a position. */
   share: number
-  /** The fragment of the last position, if the book is begun and not finished. */
   fragment?: string
 }
 

@@ -14,9 +14,7 @@ export interface Period {
   before: Date
 }
 
-/** What a reader did in a period. */
 export interface YearFigures {
-  /** Books marked as read. */
   books: number
   /** How long it takes to read their summaries. */
   minutes: number
@@ -24,7 +22,6 @@ export interface YearFigures {
   ideas: number
 }
 
-/** A book with when it was marked as read. */
 export interface FinishedBook {
   readAt: Date
   minutes: number

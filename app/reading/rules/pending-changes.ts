@@ -62,7 +62,6 @@ export function pendingPosition(
   return { key: `place ${slug}`, slug, kind: 'place', fields, at }
 }
 
-/** A request that sends a change to the server. */
 export interface ChangeRequest {
   path: string
   method: string

@@ -1,7 +1,6 @@
 import { toDate } from '../../platform/utc-clock.server.ts'
 import type { Period } from './my-year.ts'
 
-/** A moment by a reader's clock. */
 function clockAt(moment: Date, timeZone: string): Temporal.ZonedDateTime {
   const instant = Temporal.Instant.fromEpochMilliseconds(moment.getTime())
   try {

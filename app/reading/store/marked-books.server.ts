@@ -76,7 +76,6 @@ export function readRecords(
     ORDER BY "readAt" DESC, "bookId" ${limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${limit}`}`)
 }
 
-/** A mark that a reader has set on a book, or their position in it. */
 export interface MarkRow {
   bookId: number
   kind: Mark | 'position'

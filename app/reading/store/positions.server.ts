@@ -2,7 +2,6 @@ import { db, hasRow, Prisma, prepared, type Queries } from '../../platform/datab
 import type { Position, ReadingProgress } from '../rules/position.ts'
 import { type HiddenBooks, excludeHiddenBooks } from './exclude-hidden-books.server.ts'
 
-/** What is stored about a reader in a book, and when they marked it as read. */
 export type StoredProgress = ReadingProgress & { readAt: Date | null }
 
 type Row = Position & {

@@ -17,10 +17,8 @@ import {
 import type { MarkTimes } from '../rules/trending.ts'
 import { forgetTrend } from './trend.server.ts'
 
-/** The name of the job that counts marks, and of its lease. */
 export const COUNTING_JOB = 'counting'
 
-/** A reader and a book. */
 export interface Pair {
   userId: number
   bookId: number
@@ -28,21 +26,17 @@ export interface Pair {
 
 export const pairKey = ({ userId, bookId }: Pair) => `${userId} ${bookId}`
 
-/** The marks of a reader on a book, and what is counted of them. */
 interface PairState extends Pair {
   marks: MarkTimes
   contribution: Contribution | null
 }
 
-/** What one transaction writes. */
 export interface Batch {
-  /** The processed events, which are deleted. */
   eventIds: number[]
   contributions: (Pair & Contribution)[]
   /** Contributions that no longer exist. */
   removed: Pair[]
   scores: Map<number, BookScore>
-  /** What to add to the staleCount of books. */
   staleCounts: Map<number, number>
 }
 
@@ -195,7 +189,6 @@ async function writeScores(tx: Queries, { scores, staleCounts }: Batch): Promise
   }
 }
 
-/** Inserts rows, or replaces those with the same keys. */
 async function upsert(
   tx: Queries,
   table: string,

@@ -4,9 +4,7 @@ export interface InputFieldProps extends Omit<React.ComponentProps<'input'>, 'ch
   name: string
   label: string
   problems?: string[] | null | undefined
-  /** Of a text area. */
   rows?: number | undefined
-  /** The values and labels of a list to choose from. */
   options?: (readonly [value: string | number, label: string])[] | undefined
 }
 

@@ -3,7 +3,6 @@ import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
 
 interface ChangeTexts {
-  /** The link to the page, and its title. */
   title: string
   /** What happens, in sentences. */
   effects: string[]

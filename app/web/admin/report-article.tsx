@@ -4,7 +4,6 @@ import { TextLink } from '../ui/controls.tsx'
 
 interface ReportArticleProps {
   report: Report
-  /** Whether it names the book. */
   hasHeading?: boolean
   children?: React.ReactNode
 }

@@ -6,7 +6,6 @@ import { PostForm } from '../ui/post-form.tsx'
 
 interface ConfirmChangeProps extends PaymentInBrowser {
   clientSecret: string
-  /** Stripe's page to pay without our script or with another card. */
   paymentUrl: string | null
   change: PendingPlanChange | null
 }

@@ -13,7 +13,6 @@ import { PostForm } from '../ui/post-form.tsx'
 
 type RefusedForm = Refused | undefined
 
-/** The input of a refused form, and why it was refused. */
 const typedIn = (refused: RefusedForm) => ({
   typed: refused?.result.initialValue ?? {},
   problem: Object.values(refused?.result.error ?? {})
@@ -23,14 +22,11 @@ const typedIn = (refused: RefusedForm) => ({
 
 interface ChooseProps {
   slug: string
-  /** The id of the highlight. */
   id: string
   section: string
   paragraph: number
-  /** The name of the section. */
   where: string
   sentences: ChoosableSentence[]
-  /** What is highlighted there. */
   notes: ListedHighlight[]
   refused: RefusedForm
 }
@@ -132,7 +128,6 @@ interface FieldsProps {
   refused: RefusedForm
 }
 
-/** The color and the note of a highlight. */
 function HighlightFields({ color, text, refused }: FieldsProps) {
   const { typed } = typedIn(refused)
   const [, fields] = useForm<z.input<typeof changeHighlightForm>>({

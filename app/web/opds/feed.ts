@@ -19,7 +19,6 @@ export interface OpdsFeed {
   /** Feeds that this one leads to. */
   navigation?: NavigationLink[]
   books?: OpdsPublication[]
-  /** Of a list with pages. */
   pages?: { page: number; total: number; pathOf: (page: number) => string }
   facets?: FacetGroup[]
 }
@@ -28,7 +27,6 @@ export interface NavigationLink {
   title: string
   path: string
   about: string
-  /** Whether it lists books. */
   lists: boolean
   rel?: string
 }

@@ -73,7 +73,6 @@ export function Approval({ sender }: { sender: string }) {
   )
 }
 
-/** The address of a Kindle. */
 export function KindleForm({ kindle, refused }: Pick<KindleSectionProps, 'kindle' | 'refused'>) {
   const [form, fields] = useForm<z.input<typeof kindleForm>>({
     id: 'kindle-address',

@@ -71,7 +71,6 @@ type Flash = Awaited<ReturnType<typeof takeFlashMessage>>
 
 type Layout = Awaited<ReturnType<typeof layoutFor>>
 
-/** What the layout of the page depends on. */
 async function layoutFor({ user }: SignedIn) {
   const { emailVerified, hasPassword } = user
   const [linked, subscription, twoFactor] = await Promise.all([

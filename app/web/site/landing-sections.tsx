@@ -83,7 +83,6 @@ export function LandingStats({ summaries, newAMonth }: { summaries: string; newA
   )
 }
 
-/** The call to action for the free first summary. */
 export function LandingFreeSummary({ books }: { books: BookCardView[] }) {
   return (
     <section className="wrap" aria-labelledby="free">
@@ -165,7 +164,6 @@ export function LandingMobileApp({
   )
 }
 
-/** A drawing of a phone that shows a real summary. */
 function Phone({ excerpt: { book, ideas, ideaCount } }: { excerpt: LandingExcerpt }) {
   return (
     <div aria-hidden="true" className="phone mx-auto">

@@ -45,7 +45,6 @@ const frontMatter = z.strictObject({ description: z.string(), updated: z.iso.dat
 
 const VARIABLE = /\{(\w+)\}/g
 
-/** The values of the variables. */
 function values(): Record<string, string | number> {
   const { supportEmail, operator } = env()
   return {

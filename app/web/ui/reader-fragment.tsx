@@ -45,7 +45,6 @@ export const inBrowser = <T,>(value: ReaderValue<T>): T | undefined =>
 export interface RenderedFragment {
   part: Part
   find: (part: never) => unknown
-  /** The value is a list, and each of its entries is rendered alone. */
   isList: boolean
   content: (value: never, index: number) => React.ReactNode
 }

@@ -2,9 +2,7 @@ import { lineText, type Section, type Summary } from './parse.ts'
 
 /** A paragraph or list item in a reading text. Offsets are UTF-16 units. */
 export interface ReadingLine {
-  /** The id of its section. */
   section: string
-  /** The index of its paragraph or list within the section. */
   paragraph: number
   /** The index of a list item; null: a paragraph. */
   item: number | null

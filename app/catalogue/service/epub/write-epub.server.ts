@@ -27,7 +27,6 @@ import type { BookCard } from '../list-books.server.ts'
 import { openSummary } from '../open-summary.server.ts'
 import { COVER_PX, coverJpeg, titleCoverJpeg } from './cover-images.server.ts'
 
-/** What a file contains. */
 export interface EpubContents {
   title: string
   description: string

@@ -23,7 +23,6 @@ import {
 import { newHighlights } from '../../store/review/highlights.server.ts'
 import { highlightSource, sourcesOf, sourcesOfCards } from './sources.server.ts'
 
-/** A card as the reader sees it. */
 export interface ReviewCard extends CardSource {
   id: number
   book: BookCard

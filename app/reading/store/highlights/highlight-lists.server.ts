@@ -19,7 +19,6 @@ export interface HighlightFilter {
   color?: HighlightColor | undefined
   /** In lower case, without the sign. */
   tag?: string | undefined
-  /** The beginnings of words that the passage or the note contains. */
   words?: string[]
 }
 

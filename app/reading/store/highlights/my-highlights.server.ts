@@ -2,14 +2,12 @@ import { Prisma, prepared, tableOf } from '../../../platform/database.server.ts'
 import type { HighlightColor } from '../../rules/highlights/highlight.ts'
 import { selectHighlights, type StoredHighlight } from './highlights.server.ts'
 
-/** Which of a reader's highlights to list. */
 export interface HighlightSearch {
   /** null: of all books. */
   bookId: number | null
   color: HighlightColor | null
   /** In lower case, without the sign. */
   tag: string | null
-  /** Beginnings of words of the passage, the note, the title, or the author. */
   words: string[]
 }
 
@@ -42,7 +40,6 @@ export interface HighlightCount {
   bookId: number
   color: HighlightColor
   count: number
-  /** How many more were deleted after the time. */
   deleted: number
 }
 
@@ -120,7 +117,6 @@ export async function tagsOfNotes(userId: number): Promise<string[]> {
   return rows.map(({ tags }) => tags)
 }
 
-/** A book of a list of highlights. */
 export interface HighlightedBookRow {
   id: number
   slug: string

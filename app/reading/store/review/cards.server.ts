@@ -4,7 +4,6 @@ import type { CardKind, CardSource } from '../../rules/review/cards.ts'
 import type { Schedule } from '../../rules/review/schedule.ts'
 import { type HiddenBooks, excludeHiddenBooks } from '../exclude-hidden-books.server.ts'
 
-/** A reader, and what they may read now. */
 export interface Reviewer {
   id: number
   access: Access

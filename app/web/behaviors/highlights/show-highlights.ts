@@ -3,7 +3,6 @@ import { highlightIdOf, shownLines } from '../../../reading/rules/highlights/hig
 import { build } from '../build-element.ts'
 import { type PageText, replaceText } from './page-text.ts'
 
-/** What is highlighted in each line of the page. */
 type ShownLines = string[]
 
 /** What the page shows now, which the server rendered by the same rule. */

@@ -1,7 +1,6 @@
 import type { SpokenSentence } from './speech-queue.ts'
 import { spokenSentencesOf } from '../../../catalogue/rules/summary/sentences.ts'
 
-/** A sentence and its position in the page. */
 export interface ArticleSentence extends SpokenSentence {
   block: HTMLElement
   start: number

@@ -15,11 +15,9 @@ interface Parts {
   rate: number
   /** The name of the button that opens the sheet. */
   more: string
-  /** In the line, after Play. */
   line?: HTMLElement[]
   /** What the line says: the sentence, or the book. */
   text: HTMLElement
-  /** In the sheet. */
   sheet: HTMLElement[]
 }
 

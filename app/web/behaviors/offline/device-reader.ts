@@ -36,7 +36,6 @@ export const changeAbout = (
   change: (about: OfflineSettings) => Partial<OfflineSettings>,
 ): Promise<OfflineSettings | null> => changeRow('about', 'reader', change)
 
-/** Whether anything on this device is another reader's. */
 const isAnothers = async (reader: string): Promise<boolean> =>
   (await aboutReader()) !== undefined ||
   (await readRows('waiting')).some((one) => (one.reader ?? reader) !== reader)

@@ -104,7 +104,6 @@ async function refusalOf(change: PendingChange, answer: Response): Promise<strin
   return message ?? FAILED
 }
 
-/** Whether another reader is signed in by now, for whom it is not. */
 const isOthers = ({ status, headers }: Response, reader: string) =>
   status === 409 && headers.get(READER_HEADER) !== reader
 

@@ -1,4 +1,3 @@
-/** Where in the window the reading line is, as a share of its height. */
 const READING_LINE = 0.4
 
 export const readingLine = () => window.innerHeight * READING_LINE

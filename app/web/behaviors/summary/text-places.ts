@@ -2,7 +2,6 @@ import type { Rest } from '../../../reading/rules/follow-reading.ts'
 import { type Place, placeLabel } from '../../../reading/rules/position.ts'
 import { queryAll, readingLine } from './article-in-view.ts'
 
-/** A place in a text that the reader got to at a time. */
 export interface Point extends Rest {
   section: string
   paragraph: number
@@ -14,7 +13,6 @@ interface Block {
   element: HTMLElement
   section: string
   paragraph: number
-  /** The heading above it. */
   heading: HTMLElement | null
   chars: number
 }

@@ -6,7 +6,6 @@ import type { Stored } from './store.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
-/** An API call. */
 export interface Operation {
   method: Method
   /** The path, with `:id` for an object's id. */

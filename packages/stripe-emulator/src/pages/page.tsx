@@ -115,7 +115,6 @@ export function Table({
   )
 }
 
-/** The card fields, filled in with a test card. */
 export function CardFields() {
   return (
     <>

@@ -126,7 +126,6 @@ export function portalPage(account: Account, id: string, url: URL): Response {
   return card ? useCard(account, visit, url, card) : show(account, visit)
 }
 
-/** Uses a new card for all later payments. */
 function useCard(
   account: Account,
   visit: Visit,

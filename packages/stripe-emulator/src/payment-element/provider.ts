@@ -1,6 +1,5 @@
 import type { Outcome } from './challenge.ts'
 
-/** The API's error object. */
 export interface ProviderError {
   type: string
   code?: string
@@ -8,7 +7,6 @@ export interface ProviderError {
   message?: string
 }
 
-/** The fields of a SetupIntent or PaymentIntent that are used here. */
 export interface Intent {
   object: 'setup_intent' | 'payment_intent'
   status: string

@@ -17,7 +17,6 @@ import { fromBrowsers, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 import { customerOf } from './customers.ts'
 
-/** A new card, as the payment element sends it. */
 export const methodData = z.strictObject({
   type: z.literal('card'),
   card: z.strictObject({

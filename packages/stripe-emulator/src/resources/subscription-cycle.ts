@@ -23,7 +23,6 @@ const RETRY_AFTER_DAYS = [3, 5, 7]
 const subscriptionNamed = (account: Account, id: string) =>
   account.store.get<Stripe.Subscription>('subscription', id)
 
-/** Whether the subscription still ends its period at the scheduled time. */
 function isAtEnd(subscription: Stripe.Subscription | undefined, at: number) {
   return (
     subscription !== undefined &&
