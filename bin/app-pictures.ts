@@ -30,7 +30,6 @@ function launch(width: number, height: number, theme: 'light' | 'dark'): string 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${paper}"/><g transform="${at}">${letter(ink)}</g></svg>`
 }
 
-/** Draws the icons and launch pictures of an installed Readr into the client folder. */
 export async function drawAppPictures(clientFolder: string): Promise<void> {
   const { resolve } = createRequire(import.meta.url)
   await initWasm(readFileSync(resolve('@resvg/resvg-wasm/index_bg.wasm')))

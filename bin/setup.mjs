@@ -6,12 +6,10 @@ import { join } from 'node:path'
 
 process.chdir(join(import.meta.dirname, '..'))
 
-/** Prints a progress message. */
 export function say(message) {
   console.log(`readr: ${message}`)
 }
 
-/** Prints an error and exits. */
 export function giveUp(message) {
   console.error(`readr: ${message}`)
   process.exit(1)
@@ -103,7 +101,6 @@ export function ensureInstalled() {
   })
 }
 
-/** Generates the database clients for both engines. */
 export function ensureGenerated() {
   const inputs = ['prisma/models', 'prisma/sqlite/schema.prisma', 'prisma/postgres/schema.prisma']
   unlessDone('generated/.done', [...inputs, 'package-lock.json'], 'generated/sqlite', () => {

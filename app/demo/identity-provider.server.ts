@@ -72,7 +72,6 @@ export const consentInput = z.object({
   verified: z.literal('on').optional(),
 })
 
-/** Creates an authorization code. */
 export function grantCode(person: Person, asked: Authorization): string {
   const code = randomBytes(24).toString('base64url')
   remember(grants, code, {
@@ -92,7 +91,6 @@ async function makeKeys() {
   return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: 'demo', alg: 'RS256' } }
 }
 
-/** The public keys, as a JWK set. */
 export async function publishedKeys(): Promise<{ keys: JWK[] }> {
   return { keys: [(await (keys ??= makeKeys())).jwk] }
 }
@@ -168,7 +166,6 @@ async function idToken(provider: IdentityProvider, { person, nonce }: Grant): Pr
     .sign(privateKey)
 }
 
-/** The profile of an access token, as from Facebook's API. */
 export function profileOf(provider: IdentityProvider, accessToken: string | undefined) {
   const person = accessToken === undefined ? undefined : people.get(accessToken)
   if (!person) return null

@@ -128,7 +128,6 @@ function isFormType(header: string): boolean {
   return FORM_TYPES.includes(essence.trim().toLowerCase())
 }
 
-/** Whether a request has the type of a form. */
 export const isForm = ({ headers }: Request) => isFormType(headers.get('Content-Type') ?? '')
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']

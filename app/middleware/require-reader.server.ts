@@ -16,7 +16,6 @@ export function requireReader(context: Context, url: URL): SignedIn {
   throw signInFirst(context, url.pathname.replace(/\.data$/, '') + url.search, 302)
 }
 
-/** Redirects signed-in readers away from pages for visitors. */
 export function requireVisitor(context: Context, to: string): void {
   if (requestContextOf(context).signedIn) throw redirect(to)
 }

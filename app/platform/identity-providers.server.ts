@@ -173,12 +173,10 @@ function providers(): Partial<Record<ProviderName, IdentityProvider>> {
   return (known = { ...emulators, ...real })
 }
 
-/** The provider, if it is configured or emulated. */
 export function identityProvider(name: ProviderName): IdentityProvider | null {
   return providers()[name] ?? null
 }
 
-/** The provider, if demo mode emulates it. */
 export function emulatedProvider(name: ProviderName): IdentityProvider | null {
   const provider = env().isDemo ? identityProvider(name) : null
   return provider?.authorizeUrl.startsWith('/') ? provider : null

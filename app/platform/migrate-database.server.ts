@@ -57,12 +57,10 @@ export async function checkMigrations(url: string, folder = 'prisma') {
   return reportOn(compareMigrations(shipped, await applied(url)))
 }
 
-/** The names of this program's migrations, in order. */
 export function shippedMigrations(engine: Engine, folder = 'prisma'): string[] {
   return readMigrations(join(folder, engine, 'migrations')).map(({ name }) => name)
 }
 
-/** The names of the migrations that were applied to a database, in order. */
 export async function appliedMigrations(url: string): Promise<string[]> {
   return (await applied(url)).map(({ name }) => name)
 }

@@ -232,7 +232,6 @@ class LimitedPool extends pg.Pool {
   }
 }
 
-/** Opens a database on PostgreSQL. */
 export function openPostgres(
   url: string,
   transactionOptions: Prisma.PrismaClientOptions['transactionOptions'],

@@ -71,7 +71,6 @@ export function realService(variables: Variables): string | null {
 const signsOfProduction = (variables: Variables): string[] =>
   SIGNS_OF_PRODUCTION.filter(({ name, isSign }) => isSign(variables[name])).map(({ name }) => name)
 
-/** Whether the operator has asked for the demo. */
 export const demoIsAskedFor = (variables: Variables): boolean => variables['DEMO'] === '1'
 
 /** Whether this is the demo: it was asked for, or nothing points to production. */
@@ -87,7 +86,6 @@ function problemsInProduction(variables: Variables): { name: string; problem: st
   })
 }
 
-/** The variables that production needs and that are missing. */
 export const missingForProduction = (variables: Variables): string[] =>
   problemsInProduction(variables)
     .filter(({ problem }) => problem === MISSING)

@@ -111,7 +111,6 @@ export function expectObject<T extends { object: string }>(answer: T, object: T[
   return answer
 }
 
-/** All items of a list, which Stripe gives in pages. */
 export async function everyPage<T extends { id?: string }>(
   list: (page: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>,
 ): Promise<T[]> {

@@ -23,7 +23,6 @@ import { ifWritable } from '../../app/platform/unavailable.server.ts'
 const described = ({ tables, rows, files }: BackupSummary) =>
   `${rows} rows of ${tables} tables and ${files} files`
 
-/** Adds the commands about backups. */
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')

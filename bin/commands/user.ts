@@ -31,7 +31,6 @@ async function managed(email: string, action: 'reader.suspend' | 'reader.restore
 const roleOption = (fallback: Role) =>
   new Option('--role <role>', 'the account’s role').choices(['reader', 'admin']).default(fallback)
 
-/** Adds the commands about accounts. */
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('manage readers and administrators')
 

@@ -10,7 +10,6 @@ const simplified = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** The text of an edition, prepared for finding quotations. */
 export const editionText = (text: string) => ` ${simplified(text)} `
 
 /**

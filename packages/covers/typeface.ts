@@ -44,12 +44,10 @@ export function glyphOf(face: Face, character: string): Glyph | undefined {
   return Object.hasOwn(face.glyphs, character) ? face.glyphs[character] : undefined
 }
 
-/** Whether the face can draw every character of the text. */
 export function canDraw(face: Face, text: string): boolean {
   return [...text].every((character) => glyphOf(face, character) !== undefined)
 }
 
-/** The outline of a character, including its base letter. */
 export function outlineOf(face: Face, character: string): string {
   const glyph = glyphOf(face, character)
   if (!glyph) return ''

@@ -23,10 +23,8 @@ const SECRET = /^readr_pod_[\w-]{43}$/
 
 export const podcastSecret = (random: string) => `readr_pod_${random}`
 
-/** Whether a text can be the secret of a podcast. */
 export const isPodcastSecret = (text: string) => SECRET.test(text)
 
-/** The path of a podcast's feed. */
 export const podcastFeedPath = (secret: string) => `/podcast/${secret}.xml`
 
 /**

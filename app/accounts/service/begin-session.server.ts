@@ -28,7 +28,6 @@ export interface TokenPair {
 
 type SignedInReader = AuthenticatedReader & Pick<UserRow, 'role'>
 
-/** Begins a session in a browser. */
 export async function beginWebSession(
   reader: SignedInReader,
   { remember, device }: { remember: boolean; device: string },
@@ -40,7 +39,6 @@ export async function beginWebSession(
   return { id, secret, maxAgeMs: remember ? ttlMs : null }
 }
 
-/** Begins a session in an app. */
 export async function beginAppSession(
   reader: SignedInReader,
   device: string,
@@ -75,7 +73,6 @@ async function insert(
   return id
 }
 
-/** The tokens of an app session's refresh generation. */
 export async function tokenPair(
   userId: number,
   sessionId: number,

@@ -31,7 +31,6 @@ export function knowsAccount(device: DeviceToken | null, { id, passwordGeneratio
   )
 }
 
-/** Signs a token that adds this account to the device, or to a new one. */
 export function signDeviceToken(
   device: DeviceToken | null,
   { id, passwordGeneration }: Owner,

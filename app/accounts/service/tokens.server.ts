@@ -30,7 +30,6 @@ export function appKeyHash(kind: AppKeyKind, secret: string): string {
   return secretHash(`${kind} ${secret}`)
 }
 
-/** A public id for a secret. */
 export const keyId = (secret: string) => hash('sha256', `kid:${secret}`, 'hex').slice(0, 8)
 /** Derives a 256-bit key for one purpose. */
 export const keyFor = (purpose: string, secret: string) =>
@@ -52,7 +51,6 @@ export function signingKey(purpose: string, secret: string): Promise<CryptoKey> 
   return key
 }
 
-/** The current key with this id. */
 export function keyInUse(purpose: string, kid: string | undefined): Promise<CryptoKey> {
   const secret = authSecrets().find((candidate) => keyId(candidate) === kid)
   if (!secret) throw new errors.JWKSNoMatchingKey()

@@ -119,7 +119,6 @@ export async function updateAppearance(userId: number, appearance: string): Prom
   await db().user.updateMany({ where: { id: userId }, data: { appearance } })
 }
 
-/** Changes the time zone of a reader, or what is emailed to them. */
 export async function updatePreferences(
   userId: number,
   choices: { timeZone?: string; requestEmails?: boolean },

@@ -96,10 +96,8 @@ export function parseBookFormText(text: string): Text {
   return trimmed({ ideas, parts })
 }
 
-/** The name of an idea's field, as in the problems. */
 export const ideaField = (i: number, field: 'heading' | 'text') => `idea-${i + 1}-${field}`
 
-/** The name of the part or the idea with a field. */
 export function partName(field: string): string {
   const [, number] = /^idea-(\d+)-/.exec(field) ?? []
   return number ? `Idea ${number}` : (PARTS.find((part) => part.field === field)?.heading ?? field)
@@ -162,7 +160,6 @@ function trimmed({ ideas, parts }: Text): Text {
   }
 }
 
-/** The names of the parts in which two forms differ. */
 export function bookFormDifferences(a: BookForm, b: BookForm): string[] {
   const ideas = Array.from({ length: Math.max(a.ideas.length, b.ideas.length) }, (_, i) => i)
   return [

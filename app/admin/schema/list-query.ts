@@ -14,7 +14,6 @@ export const listQuery = z.object({
   after: rowId.nullable().catch(null),
 })
 
-/** A text field of a form as it was typed. */
 export function typedText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

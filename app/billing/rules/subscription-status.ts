@@ -50,7 +50,6 @@ export interface StripeState extends StripeFacts {
   refusedCard: string | null
 }
 
-/** The status to show for a subscription at Stripe. */
 export function statusOf({
   status,
   isSetUp,

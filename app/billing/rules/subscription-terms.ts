@@ -19,11 +19,9 @@ export interface SubscriptionTerms {
   interval: Interval
 }
 
-/** The label of the button that subscribes. */
 export const startLabel = ({ trialEnd }: SubscriptionTerms) =>
   trialEnd ? `Start ${TRIAL_DAYS}-Day Free Trial` : 'Subscribe'
 
-/** What is charged today, and when the next charge is. */
 export function chargesText({
   trialEnd,
   dueTodayCents,

@@ -67,7 +67,6 @@ export const trialEndsEmail = (facts: EmailFacts) => writeAbout('trial-ends', fa
 /** A yearly plan renews soon. */
 export const renewalAheadEmail = (facts: EmailFacts) => writeAbout('renewal-ahead', facts)
 
-/** A payment failed, and how to fix it. */
 export const paymentFailedEmail = (
   facts: EmailFacts & { amountCents: number; nextAttemptAt: Date | null; payUrl: string | null },
 ) =>

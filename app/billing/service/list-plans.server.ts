@@ -43,7 +43,6 @@ async function cachedPlans(): Promise<Plan[]> {
   }
 }
 
-/** Clears the cache of plans. */
 export function forgetPlans(): void {
   cache = undefined
 }

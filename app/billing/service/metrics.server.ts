@@ -16,7 +16,6 @@ export const countSubscriptionChange = newCounter(
   CHANGES,
 )
 
-/** Registers the metrics of billing. */
 export function measureBilling(): void {
   measure('readr_subscriptions', 'Subscriptions by Stripe’s status.', 'status', countByStatus)
   measure(

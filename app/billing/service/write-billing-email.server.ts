@@ -57,7 +57,6 @@ function failedCents(
   return charge!.failedRefundCents - (refundedBefore.get(invoiceId)?.failedRefundCents ?? 0)
 }
 
-/** Writes a billing email that is due. */
 export function writeBillingEmail(
   email: DueBillingEmail,
   billing: BillingEmailFacts,

@@ -3,7 +3,6 @@ import { findGenre, GENRES } from '../rules/genres.ts'
 import { type Question, QUESTION_LIMITS } from '../rules/questions.ts'
 import { topicBySlug, TOPICS_PER_BOOK } from '../rules/topics.ts'
 
-/** A text of one line. */
 export const oneLine = (max: number) =>
   z
     .string({ error: 'must be text' })

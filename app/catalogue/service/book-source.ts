@@ -58,7 +58,6 @@ export function splitBookFile(source: string): { frontMatter: string; body: stri
   return match === source ? { frontMatter, body } : null
 }
 
-/** A stored book as a book file. */
 export function sourceOf(book: StoredBook): string {
   return bookFile(
     {

@@ -52,6 +52,5 @@ export function collectionFields({
   return { title, blurb, position, books: entries }
 }
 
-/** A stored collection as its file. */
 export const collectionSource = (collection: StoredCollection) =>
   `---\n${stringify(collectionFields(collection), { lineWidth: 0 })}---\n`

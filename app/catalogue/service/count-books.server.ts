@@ -51,7 +51,6 @@ const genreCountsOfTopics = new Map(
   ]),
 )
 
-/** The number of books in a genre, or in the catalogue, of a topic or of all. */
 export async function bookCount(
   genre: GenreSlug | null = null,
   topic?: TopicSlug,
@@ -73,13 +72,11 @@ export async function topicsWithCounts(): Promise<(Topic & { count: number })[]>
   })
 }
 
-/** The topics with the most books. */
 export async function biggestTopics(count: number): Promise<Topic[]> {
   const topics = await topicsWithCounts()
   return topics.toSorted((a, b) => b.count - a.count).slice(0, count)
 }
 
-/** All genres with their number of books, of a topic or of the catalogue. */
 export async function genresWithCounts(
   topic?: TopicSlug,
 ): Promise<{ slug: GenreSlug; label: string; count: number }[]> {

@@ -51,11 +51,9 @@ function refusing(field: string): (error: unknown) => never {
  */
 export const readCover = (bytes: Uint8Array) => ask('readCover', bytes).catch(refusing('cover'))
 
-/** Like readRecording() of media-file.server.ts, in another process. */
 export const readRecording = (path: string, captions: string | null, limits = AUDIO_LIMITS) =>
   ask('readRecording', { path, captions }, limits).catch(refusing('audio'))
 
-/** Like copyBeginning() of media-file.server.ts, in another process. */
 export const copyBeginning = (beginning: BeginningToCopy) =>
   ask('copyBeginning', beginning, AUDIO_LIMITS).catch(refusing('audio'))
 

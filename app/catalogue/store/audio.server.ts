@@ -121,7 +121,6 @@ export async function allSlugs(): Promise<string[]> {
   return rows.map(({ slug }) => slug)
 }
 
-/** The files of some books. */
 export function audioFilesOf(bookIds: number[]) {
   return db().bookAudio.findMany({
     where: { bookId: { in: bookIds } },
@@ -136,7 +135,6 @@ export function audioFilesOf(bookIds: number[]) {
   })
 }
 
-/** Whether any book has audio. */
 export async function findAnyAudio(): Promise<boolean> {
   return (await db().bookAudio.findFirst({ select: { bookId: true } })) !== null
 }

@@ -43,7 +43,6 @@ export const textFields = {
   questions: true,
 } as const
 
-/** A row of BookText, with its sources as a list. */
 export function textOf<Row extends { sources: string }>(row: Row) {
   return { ...row, sources: JSON.parse(row.sources) as string[] }
 }
@@ -76,7 +75,6 @@ export const CARD_COLUMNS = Prisma.raw(
     .join(', '),
 )
 
-/** The number of books per genre. */
 export async function countByGenre(filter: BookFilter): Promise<Map<string, number>> {
   const groups = await prepared<{ genre: string; n: number }>(Prisma.sql`
     SELECT b."genre", count(*) AS n FROM "Book" b WHERE 1 = 1 ${filterBooks(filter)}
@@ -84,7 +82,6 @@ export async function countByGenre(filter: BookFilter): Promise<Map<string, numb
   return new Map(groups.map(({ genre, n }) => [genre, n]))
 }
 
-/** The number of books of some topics. */
 export async function countByTopic(
   topics: TopicSlug[],
   hidden: ReadonlySet<number>,
@@ -104,7 +101,6 @@ export async function idsOfTopic(topic: TopicSlug): Promise<number[]> {
   return rows.map(({ bookId }) => bookId)
 }
 
-/** The number of books in a filter, in one genre or all. */
 export async function countAmong(filter: BookFilter, genre: GenreSlug | null): Promise<number> {
   const inGenre = genre ? Prisma.sql`AND b."genre" = ${genre}` : Prisma.empty
   const [row] = await prepared<{ n: number }>(
@@ -131,7 +127,6 @@ export async function isTitleStart(key: string): Promise<boolean> {
   return row !== null
 }
 
-/** The texts of books and the questions about them, by id. */
 export async function questionedTexts(
   ids: number[],
 ): Promise<Map<number, { text: string; questions: Question[] }>> {
@@ -148,7 +143,6 @@ export async function questionedTexts(
   )
 }
 
-/** The texts of books, by id. */
 export async function textsOf(ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await prepared<{ bookId: number; text: string }>(
@@ -179,7 +173,6 @@ export async function bookBySlug(slug: string): Promise<BookRowWithText | null> 
   }
 }
 
-/** The books with these titles. */
 export function slugsByTitle(titles: string[]) {
   return db().book.findMany({
     // The keys are indexed; titles that differ only in case or accents are left out.
@@ -193,7 +186,6 @@ export function cardBySlug(slug: string): Promise<BookRow | null> {
   return db().book.findUnique({ where: { slug }, select: cardFields })
 }
 
-/** Whether there is a book with this id. */
 export async function hasBook(id: number): Promise<boolean> {
   return (await db().book.count({ where: { id } })) > 0
 }
@@ -216,7 +208,6 @@ export function newestUnlocked(
     ORDER BY ${ORDER.newest} LIMIT ${take} OFFSET ${skip}`)
 }
 
-/** How many books are unlocked. */
 export async function countUnlocked(hidden: ReadonlySet<number>): Promise<number> {
   const [row] = await prepared<{ count: number }>(Prisma.sql`
     SELECT count(*) AS "count" FROM "Book" b

@@ -44,7 +44,6 @@ export async function storedCollection(
   return row && withBooks(row)
 }
 
-/** The hash of every stored collection, by slug. */
 export async function collectionHashes(): Promise<Map<string, string>> {
   const rows = await db().collection.findMany({ select: { slug: true, sourceHash: true } })
   return new Map(rows.map((row) => [row.slug, row.sourceHash]))
@@ -59,7 +58,6 @@ export async function idsOfSlugs(slugs: string[]): Promise<Map<string, number>> 
   return new Map(rows.map(({ slug, id }) => [slug, id]))
 }
 
-/** Titles and slugs of books, hidden or not, by title. */
 export function booksToChoose(count: number) {
   return db().book.findMany({
     select: { slug: true, title: true },
@@ -181,7 +179,6 @@ export async function collectionRevisionSource(
   return row?.source ?? null
 }
 
-/** Titles and slugs of collections by id. */
 export function collectionNames(ids: number[]) {
   return db().collection.findMany({
     where: { id: { in: ids } },

@@ -7,7 +7,6 @@ export interface StoredCover {
   image: Uint8Array<ArrayBuffer>
 }
 
-/** Replaces the images of a book's cover. */
 export async function replaceCover(
   tx: Queries,
   bookId: number,

@@ -129,7 +129,6 @@ async function idsBySlug(tx: Queries, records: BookRecord[]): Promise<Map<string
   return ids
 }
 
-/** The columns of Book. */
 export function bookColumns({
   text: _text,
   sources: _sources,
@@ -143,7 +142,6 @@ export function bookColumns({
   return columns
 }
 
-/** The columns of BookText. */
 export function textColumns(record: BookRecord) {
   const { text, sources, edition = null, written = null, checked = null, questions } = record
   return {

@@ -60,7 +60,6 @@ export interface TypedInput {
   fields: [string, string][]
 }
 
-/** The requestContext of a new request. */
 export function newRequestContext(
   id: string = randomUUID(),
   clientAddress = '127.0.0.1',

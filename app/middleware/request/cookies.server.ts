@@ -86,7 +86,6 @@ function serializeAs(
 
 const REFRESH_PATH = '/api/auth'
 
-/** The cookie of a web session. */
 export function sessionCookie({ secret, maxAgeMs }: Omit<WebSession, 'id'>): string {
   return serialize(SESSION_COOKIE, secret, { maxAgeMs })
 }
@@ -196,7 +195,6 @@ export function socialCookie(state: string, note: string): string {
   return serialize(socialCookieName(state), note, { maxAgeMs: SOCIAL_SIGN_IN_TTL_MS })
 }
 
-/** Deletes the cookie of a sign-in with a provider. */
 export function clearedSocialCookie(state: string): string {
   return serialize(socialCookieName(state), '', { maxAgeMs: 0 })
 }
@@ -224,7 +222,6 @@ export function chosenOnDevice(header: string | null | undefined): Appearance | 
   )
 }
 
-/** The access token of a request, from the Authorization header or else from the cookie. */
 export function accessToken(headers: Headers): string | null {
   return bearerToken(headers) ?? readCookie(headers.get('Cookie'), ACCESS_COOKIE)
 }
@@ -253,7 +250,6 @@ function cookieValue(header: string | null | undefined, name: string): string | 
   return null
 }
 
-/** The raw value in a Set-Cookie header. */
 export function cookieValueOf(setCookie: string): string {
   const [pair = ''] = setCookie.split(';', 1)
   return pair.slice(pair.indexOf('=') + 1).trim()

@@ -34,7 +34,6 @@ export const readerEntry = (
 ): InTransaction =>
   entryInTransaction({ actorId, action, subjectKind: 'reader', subjectId: readerId, detail })
 
-/** Writes a log entry about something that changes nothing. */
 export function writeEntry(entry: AuditEntry): Promise<void> {
   return entryInTransaction(entry)(db())
 }

@@ -89,10 +89,8 @@ export async function contentsOf(source: Source, table: Table): Promise<Contents
   return total.contents
 }
 
-/** A name in a statement. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** The columns of a table in a statement. */
 export const columnList = ({ columns }: Table) => columns.map(({ name }) => quoted(name)).join(', ')
 
 export class CopyError extends Error {}

@@ -16,7 +16,6 @@ export type ProcessMessage =
 
 type Task = (input: never, sendPart: (part: unknown) => void) => unknown
 
-/** Answers the question of askProcess(), and ends the process. */
 export function answerParent(tasks: Record<string, Task>): void {
   yieldToParent()
   process.once('disconnect', () => process.exit())

@@ -3,7 +3,6 @@ import { summaryPath } from '../../catalogue/rules/addresses.ts'
 /** Where a reader adds a Kindle and sees the latest deliveries. */
 export const KINDLE_PATH = '/settings/kindle'
 
-/** Where a reader sends one summary. */
 export const sendPath = (slug: string) => `${summaryPath(slug)}/kindle`
 
 /** The kind of the attachments that service/attach-epub.server.ts makes. */

@@ -16,7 +16,6 @@ export function serverTime(happenedAt: Date, sentAt: Date | null, now: Date): Da
   return new Date(now.getTime() - Math.max(0, age))
 }
 
-/** Whole minutes left to read, at least one. */
 export function minutesLeft(minutes: number, share: number): number {
   return Math.max(1, Math.ceil(minutes * (1 - share)))
 }
@@ -67,10 +66,8 @@ export interface BookMarks {
 export const openingPath = (slug: string, marks: BookMarks | undefined) =>
   summaryPath(slug) + (marks?.fragment && !marks.read ? `#${marks.fragment}` : '')
 
-/** Where the mark forms on a book's page are sent. */
 export const marksPath = (slug: string) => `/summaries/${slug}/marks`
 
-/** Where a book's page sends the reading position. */
 export const positionPath = (slug: string) => `/summaries/${slug}/place`
 
 /** Where a prefetched page of a book reports that it is shown. */

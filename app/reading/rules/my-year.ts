@@ -2,7 +2,6 @@
 export const yearPath = (year: number | null = null) =>
   year === null ? '/browse/year' : `/browse/year?${new URLSearchParams({ year: String(year) })}`
 
-/** A year as a picture to share. */
 export const yearPicturePath = (year: number) => `/browse/year/${year}.png`
 
 /** The years that an address can name. */

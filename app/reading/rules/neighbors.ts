@@ -66,7 +66,6 @@ export function packNeighbors(neighbors: Neighbor[]): string {
   )
 }
 
-/** The opposite of packNeighbors(). */
 export function unpackNeighbors(packed: string): Neighbor[] {
   return (JSON.parse(packed) as [number, number, string][]).map(([bookId, value, genre]) => ({
     bookId,

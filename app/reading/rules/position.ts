@@ -86,7 +86,6 @@ export interface Opening {
   share: number
 }
 
-/** Where a summary opens. */
 export function openingOf(
   summary: Summary,
   readable: number,

@@ -11,7 +11,6 @@ export async function hasMark(mark: Mark, userId: number, bookId: number): Promi
   return count > 0
 }
 
-/** How many books a reader has marked. */
 export async function countMarkedBooks(
   mark: Mark,
   userId: number,

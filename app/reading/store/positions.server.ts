@@ -45,7 +45,6 @@ export async function findProgress(
   return row ? fromRow(row) : null
 }
 
-/** Whether a reader has a position in any book, or has read one. */
 export const hasPositionOrReadMark = (userId: number): Promise<boolean> =>
   hasRow(Prisma.sql`(
     SELECT "userId" FROM "ReadingPlace" UNION ALL SELECT "userId" FROM "ReadBook"

@@ -69,7 +69,6 @@ export function expiredTrends(minute: number, limit: number): Promise<Pair[]> {
     ORDER BY "trendUntilMinute" LIMIT ${limit}`)
 }
 
-/** The state of each pair. */
 export async function statesOf(pairs: Pair[]): Promise<PairState[]> {
   if (pairs.length === 0) return []
   type Row = Pair &
@@ -121,7 +120,6 @@ export async function booksNear(
   return rows.map(({ bookId }) => bookId)
 }
 
-/** The scores of some books. */
 export async function scoresOf(bookIds: number[]): Promise<Map<number, BookScore>> {
   const rows = await prepared<BookScore & { bookId: number }>(Prisma.sql`
     SELECT "bookId", "readers", "openers" AS "viewers", "trendKey", "trendReaders", "trendUntilMinute"
@@ -232,7 +230,6 @@ export async function deleteScores(): Promise<boolean> {
   return areDeleted
 }
 
-/** Deletes what readers in a range of ids contribute to the scores. */
 export async function deleteContributions(after: number, last: number): Promise<void> {
   await db().countedMark.deleteMany({ where: { userId: { gt: after, lte: last } } })
 }
@@ -249,7 +246,6 @@ export async function pairsOf(after: number, last: number): Promise<Pair[]> {
     ORDER BY m."userId", min(m."markedAt"), m."bookId"`)
 }
 
-/** Marks the neighbors of all books that have readers as stale. */
 export async function markAllStale(): Promise<void> {
   await db().$executeRaw`UPDATE "BookStanding" SET "stirred" = "readers"`
 }

@@ -42,7 +42,6 @@ export const CODE_OR_RECOVERY_FIELD: FormField = {
   autoComplete: 'one-time-code',
 }
 
-/** The two fields for a new password and its confirmation. */
 export const newPasswordFields = (confirmLabel: string): FormField[] => [
   {
     name: 'newPassword',

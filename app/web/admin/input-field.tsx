@@ -14,7 +14,6 @@ export const CORRECTION_FIELD = {
   label: 'Does this correct an error? Tell readers in one sentence.',
 }
 
-/** A field with its label, and the problems that it was refused for. */
 export function InputField({
   id,
   label,

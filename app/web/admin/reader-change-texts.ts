@@ -94,7 +94,6 @@ export function keepsBilling(
   return can.cancelNow ? 'end' : null
 }
 
-/** What a change means for the reader's subscription. */
 export function billingTexts(change: ReaderChange, subscription: SubscriptionView): string[] {
   const { nextCharge, currentPeriodEnd } = subscription
   if (change === 'cancel' && currentPeriodEnd) {

@@ -8,7 +8,6 @@ interface ReportArticleProps {
   children?: React.ReactNode
 }
 
-/** What a reader reported, and the editor’s answer. */
 export function ReportArticle({ report, hasHeading = false, children }: ReportArticleProps) {
   const { userId, email, reportedAt, passage, problem, source, status, answer, answeredAt } = report
   return (

@@ -10,7 +10,6 @@ interface ConfirmChangeProps extends PaymentInBrowser {
   change: PendingPlanChange | null
 }
 
-/** Asks the reader to confirm the payment of an upgrade with their bank. */
 export function ConfirmChange(props: ConfirmChangeProps) {
   const { publishableKey, emulatorScript, clientSecret, paymentUrl, change } = props
   return (

@@ -50,7 +50,6 @@ export function bookCardView(
   }
 }
 
-/** The card of a book for a signed-in reader. */
 export function markedBookCard(
   book: BookCard,
   access: Access,

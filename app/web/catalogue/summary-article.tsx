@@ -74,7 +74,6 @@ interface SummaryArticleProps {
   end?: React.ReactNode
 }
 
-/** A book's summary, on its own page or in a dialog. */
 export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
   const { book, provenance, summary, locked, freeSummary, readable, openAt } = view
   const reader = view.reader && readerValue('page', view.reader)

@@ -49,7 +49,6 @@ function partsOf(line: Line, links: NextBooks = {}): string[] {
   return links[label] === undefined ? [`${label}:`, ` ${text}`] : [label, ':', ` ${text}`]
 }
 
-/** A reader's highlights by line. */
 export function highlightsIn(
   summary: Summary,
   nextBooks: NextBooks | undefined,

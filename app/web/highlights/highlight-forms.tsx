@@ -31,7 +31,6 @@ interface ChooseProps {
   refused: RefusedForm
 }
 
-/** The sentences of a paragraph, to highlight some of them. */
 export function ChooseSentences({ slug, id, section, paragraph, where, ...props }: ChooseProps) {
   const { sentences, notes, refused } = props
   const { typed, problem } = typedIn(refused)
@@ -87,7 +86,6 @@ interface ChangeProps extends Omit<ListedHighlight, 'start' | 'end'> {
   refused: RefusedForm
 }
 
-/** A highlight whose color and note can be changed, and that can be deleted. */
 export function ChangeHighlight({ id, exact, isOutdated, color, text, refused }: ChangeProps) {
   const { typed, problem } = typedIn(refused)
   const version = typed['textBefore'] ?? textVersion(text)

@@ -8,7 +8,6 @@ export interface FeedQuery {
 
 export const BOOKS_PARAMETERS = ['query', 'genre', 'topic', 'sort', 'page'] as const
 
-/** The address of a feed of books. */
 export function booksPath(feed: FeedQuery): string {
   const parameters = new URLSearchParams(
     BOOKS_PARAMETERS.flatMap((name) => {

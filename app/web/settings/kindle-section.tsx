@@ -62,7 +62,6 @@ export function KindleSection(settings: KindleSectionProps) {
   )
 }
 
-/** How Amazon accepts the emails. */
 export function Approval({ sender }: { sender: string }) {
   return (
     <p className="text-soft">

@@ -34,7 +34,6 @@ const STEPS = [
   },
 ] as const
 
-/** "How it works", in three steps. */
 export function LandingSteps() {
   return (
     <section className="night py-16 md:py-24" aria-labelledby="how">
@@ -121,7 +120,6 @@ interface Stores {
   playStoreUrl: string | null
 }
 
-/** The mobile apps, with links to the stores. */
 export function LandingMobileApp({
   stores: { appStoreUrl, playStoreUrl },
   excerpt,

@@ -74,7 +74,6 @@ function values(): Record<string, string | number> {
   }
 }
 
-/** The postal address of the operator. */
 export function operatorAddress(): ProseElement {
   const { supportEmail, operator } = env()
   const link: ProseElement = { tag: 'a', href: `mailto:${supportEmail}`, children: [supportEmail] }

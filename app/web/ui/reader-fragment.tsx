@@ -31,7 +31,6 @@ function valueOf<T>(value: T, source?: Source): ReaderValue<T> {
   }
 }
 
-/** A part of the reader's data, to pick values from. */
 export function readerValue<T>(part: Part, json: ReaderJson<T>): ReaderValue<Serialized<T>> {
   const value = JSON.parse(json) as Serialized<T>
   return import.meta.env.SSR ? valueOf(value, { part, find: (data) => data }) : valueOf(value)

@@ -31,7 +31,6 @@ export interface AudioTimeline {
   isEstimated: boolean
 }
 
-/** The sections of a summary in its reading text. */
 export function sectionRanges({ sections }: Summary): SectionRange[] {
   let at = 0
   return sections.map((section) => {

@@ -64,7 +64,6 @@ export class RunWriter {
 const noteMarkup = (text: string) =>
   `<aside class="note"><p dir="auto"><strong>Your note:</strong> ${xmlText(text).replaceAll('\n', '<br/>')}</p></aside>`
 
-/** The highlights that are not in the text of a chapter. */
 export function othersMarkup({ others }: ChapterHighlights): string {
   if (others.length === 0) return ''
   const items = others.map(

@@ -187,7 +187,6 @@ function uniqueId(heading: string, number: number | null, taken: Map<string, num
 /** A line as it was written. */
 export const lineText = ({ label, text }: Line) => (label === null ? text : `${label}: ${text}`)
 
-/** The paragraphs and list items of a section. */
 export const linesIn = ({ blocks }: Section): Line[] =>
   blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.line] : block.items))
 

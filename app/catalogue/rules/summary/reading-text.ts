@@ -43,7 +43,6 @@ export function readingText({ sections }: Summary): ReadingText {
   return { text: texts.join('\n'), lines }
 }
 
-/** The name of a section as readers see it. */
 export const sectionName = ({ heading, number }: Section): string =>
   heading === null ? 'Introduction' : number === null ? heading : `Idea ${number}: ${heading}`
 

@@ -48,7 +48,6 @@ export interface EpubReader {
 /** The same in every file, so that the same contents are the same bytes. */
 const ZIPPED_AT = new Date(2026, 0, 1)
 
-/** The books that this access opens, and the others. */
 export function splitByAccess(books: BookCard[], { access, freeBookId }: EpubReader) {
   const opens = (book: BookCard) => readableExtent(access, book, freeBookId) !== null
   return { readable: books.filter(opens), locked: books.filter((book) => !opens(book)) }

@@ -140,6 +140,5 @@ export const editHighlightPath = (slug: string, id: string) =>
 /** The id of a highlight's first mark. */
 export const highlightFragment = (id: string) => `note-${id}`
 
-/** A highlight in its summary. */
 export const highlightPath = (slug: string, id: string) =>
   `${summaryPath(slug)}#${highlightFragment(id)}`

@@ -89,7 +89,6 @@ export async function bookRequestById(id: number): Promise<BookRequestRow | null
   return row ?? null
 }
 
-/** Which of the requests a reader has voted for. */
 export async function votedFor(userId: number, ids: number[]): Promise<Set<number>> {
   const votes = await db().requestVote.findMany({
     where: { userId, requestId: { in: ids } },

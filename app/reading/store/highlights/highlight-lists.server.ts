@@ -72,7 +72,6 @@ export function highlightsSavedSince(
     ORDER BY n."savedAt", n."id" LIMIT ${limit}`)
 }
 
-/** A reader's highlights in one book, in the order of its text. */
 export function highlightsInText(userId: number, bookId: number): Promise<HighlightInText[]> {
   return prepared<HighlightInText>(Prisma.sql`
     ${selectHighlightsInText(Prisma.sql`n."userId" = ${userId} AND n."bookId" = ${bookId}

@@ -93,7 +93,6 @@ export function everyHighlightId(userId: number): Promise<HighlightId[]> {
     ORDER BY b."titleKey", n."bookId", n."isOutdated", n."start", n."end", n."id"`)
 }
 
-/** Highlights of a reader, in the order of their ids. */
 export async function highlightsWithIds(userId: number, ids: string[]): Promise<StoredHighlight[]> {
   if (ids.length === 0) return []
   const list = tableOf(
@@ -126,7 +125,6 @@ export interface HighlightedBookRow {
   coverFile: string | null
 }
 
-/** The books of a reader's highlights, also of hidden books, by title. */
 export function highlightedBooks(userId: number): Promise<HighlightedBookRow[]> {
   return prepared(Prisma.sql`
     SELECT b."id", b."slug", b."title", b."author", b."coverTag", b."coverFile" FROM "Book" b

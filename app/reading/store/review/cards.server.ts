@@ -45,7 +45,6 @@ export function dueCards(
     ORDER BY c."due", c."id" LIMIT ${limit}`)
 }
 
-/** The readable cards of a kind about a book. */
 export function cardsAbout(
   reader: Reviewer,
   hidden: HiddenBooks,

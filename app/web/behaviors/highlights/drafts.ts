@@ -28,7 +28,6 @@ function drafts(): StoredDraft[] {
 const isAt = (one: StoredDraft, { slug, start, end }: Omit<Draft, 'color' | 'text'>) =>
   one.reader === pageReader() && one.slug === slug && one.start === start && one.end === end
 
-/** The unfinished note on exactly this part of a text. */
 export const draftAt = (place: Omit<Draft, 'color' | 'text'>): Draft | undefined =>
   drafts().find((one) => isAt(one, place))
 

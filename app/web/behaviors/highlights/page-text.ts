@@ -101,7 +101,6 @@ export function boxesOf({ lines }: PageText, start: number, end: number): DOMRec
     })
 }
 
-/** Replaces what is highlighted in a line. */
 export function replaceText(line: PageLine, contents: (string | Node)[][]): void {
   const { element } = line
   const comments = document.createTreeWalker(element, NodeFilter.SHOW_COMMENT)

@@ -9,7 +9,6 @@ type ShownLines = string[]
 export const shownHighlights = ({ lines }: PageText, notes: PageHighlight[]): ShownLines =>
   shownLines(lines, notes).map((line) => JSON.stringify(line))
 
-/** Shows the highlights in the lines where they have changed. */
 export function showHighlights(
   { text, lines }: PageText,
   notes: PageHighlight[],

@@ -7,7 +7,6 @@ export interface ArticleSentence extends SpokenSentence {
   end: number
 }
 
-/** The sentences and headings of the article, in reading order. */
 export function articleSentences(article: HTMLElement): {
   all: ArticleSentence[]
   headings: string[]

@@ -54,7 +54,6 @@ export function storedPlayingTrack(): PlayingTrack | null {
   }
 }
 
-/** Where the player continues, in seconds. */
 export function startSeconds(
   before: PlayingTrack | null,
   { position }: AudioAnswer,
@@ -64,7 +63,6 @@ export function startSeconds(
   return position?.seconds ?? before?.seconds ?? 0
 }
 
-/** The audio of the summary in an article, whose button was pressed. */
 export function trackOf(article: HTMLElement, { dataset }: HTMLElement): AudioTrack {
   const { summary, bookId } = article.dataset
   return {

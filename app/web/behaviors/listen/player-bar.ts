@@ -47,7 +47,6 @@ export function buildSelect(
 
 export const withLabel = (label: string, control: HTMLElement) => build('label', {}, label, control)
 
-/** A button with an icon, and the name that screen readers say. */
 export function buildIconButton(sign: string, name: string, run: () => void): HTMLButtonElement {
   const button = buildButton('icon-button', sign, run)
   button.ariaLabel = name

@@ -31,7 +31,6 @@ export async function endSession(): Promise<void> {
   notifyPages()
 }
 
-/** Changes what is stored about the reader, if there is one. */
 export const changeAbout = (
   change: (about: OfflineSettings) => Partial<OfflineSettings>,
 ): Promise<OfflineSettings | null> => changeRow('about', 'reader', change)

@@ -186,7 +186,6 @@ function failureNote(failure: StorageFailure | null): HTMLElement[] {
   return [build('p', attributes, FAILURE_WORDS[failure])]
 }
 
-/** Defines the two custom elements, once. */
 export function defineOfflineElements(): void {
   if (customElements.get('readr-copy-status')) return
   recallSetting()

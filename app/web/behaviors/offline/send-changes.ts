@@ -28,7 +28,6 @@ export async function waitingChanges(): Promise<PendingChange[]> {
   return inSendingOrder([...stored, ...unstored.values()])
 }
 
-/** Adds a change to the list. */
 export async function storeChange(change: PendingChange): Promise<void> {
   try {
     await inTransaction('waiting', 'readwrite', (store) => {

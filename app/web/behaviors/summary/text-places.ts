@@ -95,7 +95,6 @@ export function scrollToPlace(article: HTMLElement, place: Place): HTMLElement |
   return block.element
 }
 
-/** A place to return to. */
 export function placeOf(article: HTMLElement, { section, paragraph, offset }: Point): Place {
   const idea = /^idea-(\d+)/.exec(section)?.[1]
   const heading = article.querySelector(`#${section}`)?.textContent ?? null

@@ -154,7 +154,6 @@ function Events({ controls }: { controls: ClockControls }) {
 
 export const clockPage = (controls: ClockControls) => show(controls)
 
-/** Advances the clock, or sets the faults. */
 export async function submitClock(controls: ClockControls, form: FormData): Promise<Response> {
   if (form.get('step') === 'faults') {
     const hours = Number(form.get('delay') ?? 0)

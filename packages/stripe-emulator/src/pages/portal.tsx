@@ -141,7 +141,6 @@ function useCard(
   return seeOther(url.pathname)
 }
 
-/** Handles a submitted form. */
 export function submitPortal(account: Account, id: string, url: URL, form: FormData): Response {
   const visit = visitOf(account, id)
   if (!visit) return gone()

@@ -26,7 +26,6 @@ const isAmex = (digits: string) => /^3[47]/.test(digits)
 
 const numberLength = (digits: string) => (isAmex(digits) ? 15 : 16)
 
-/** Groups the digits as on the card. */
 export function formatNumber(text: string): string {
   const digits = digitsOf(text)
   const groups = isAmex(digits) ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?.*$/ : null

@@ -43,7 +43,6 @@ export async function send<T>(
   }
 }
 
-/** The path of the intent with this client secret. */
 export function pathOf(clientSecret: string): string {
   const id = clientSecret.split('_secret_', 1)[0]!
   return `${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}`

@@ -126,7 +126,6 @@ export function dispute(
   return made
 }
 
-/** Turns an inquiry into a dispute. */
 export function escalateInquiry(account: Account, id: string): Stripe.Dispute {
   const found = account.find<Stripe.Dispute>('dispute', id)
   if (found.status !== 'warning_needs_response') throw refused('This dispute is not an inquiry.')

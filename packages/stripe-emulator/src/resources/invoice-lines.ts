@@ -34,7 +34,6 @@ export function productName(account: Account, price: Stripe.Price): string {
   return product?.name ?? 'Subscription'
 }
 
-/** The charge for a full period. */
 export function periodCharge(
   account: Account,
   item: { id: string; price: Stripe.Price; subscription: string },
