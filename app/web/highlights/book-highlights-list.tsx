@@ -1,5 +1,5 @@
-import type { HighlightColor } from '../../reading/rules/highlights/highlight.ts'
 import {
+  type HighlightColor,
   chooseSentencesPath,
   editHighlightPath,
   highlightPath,

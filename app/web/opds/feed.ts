@@ -1,5 +1,4 @@
-import type { Access } from '../../catalogue/rules/access.ts'
-import { readableExtent } from '../../catalogue/rules/access.ts'
+import { type Access, readableExtent } from '../../catalogue/rules/access.ts'
 import {
   COVER_WIDTHS,
   coverJpegPath,
