@@ -19,7 +19,6 @@ export function readQuestions(text: string): Question[] | string {
   }))
 }
 
-/** The questions of a book's header as the text of a field. */
 export function questionsText(questions: unknown): string {
   if (!Array.isArray(questions)) return String(questions ?? '')
   return (questions as Partial<Question>[])

@@ -12,7 +12,6 @@ import {
 const listOf = (text: string, separator: RegExp) =>
   text.split(separator).flatMap((item) => item.trim() || [])
 
-/** A form as the book's file. */
 export function fileOf(form: BookForm): string {
   const { year, topics, edition, written, checked, sources, answers, questions, ...head } =
     form.head

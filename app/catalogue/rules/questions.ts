@@ -1,10 +1,8 @@
 import { type Extent, parseSummary, type Section } from './summary/parse.ts'
 
-/** A question about an idea of a summary, which readers answer in their own words. */
 export interface Question {
   question: string
   answer: string
-  /** The number of the idea as written. */
   idea: number
 }
 

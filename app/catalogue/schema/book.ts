@@ -8,7 +8,6 @@ import {
 } from '../rules/questions.ts'
 import { topicBySlug, TOPICS_PER_BOOK } from '../rules/topics.ts'
 
-/** A text of one line. */
 export const oneLine = (max: number) =>
   z
     .string({ error: 'must be text' })
@@ -64,7 +63,6 @@ const publicQuestion = z.strictObject(
   listed('a question and the number of the idea that answers it'),
 ) satisfies z.ZodType<PublicQuestion>
 
-/** The front matter of a book's file in content/. */
 export const bookHead = z.strictObject(
   {
     title: oneLine(200),
@@ -95,7 +93,6 @@ export const bookHead = z.strictObject(
       .string({ error: 'must be a date such as 2026-09-14' })
       .refine(isDate, { error: 'must be a date such as 2026-09-14' })
       .transform((v) => new Date(v.length === 10 ? `${v}T00:00:00.000Z` : v)),
-    /** The edition that the quotations match, and where its text can be found. */
     edition: oneLine(500).optional(),
     written: day.optional(),
     checked: day.optional(),
@@ -171,7 +168,6 @@ export interface FileProvenance {
   checked: string | null
 }
 
-/** What was corrected after a summary was written. */
 export interface Correction {
   day: string
   text: string

@@ -18,7 +18,6 @@ export function statedProvenance({ edition, written, checked }: StatedProvenance
   }
 }
 
-/** The header of a book file, with values as in the file. */
 export interface FileHead extends StatedProvenance {
   title: string
   author: string
@@ -62,7 +61,6 @@ export function splitBookFile(source: string): { frontMatter: string; body: stri
   return match === source ? { frontMatter, body } : null
 }
 
-/** A stored book as a book file. */
 export function sourceOf(book: StoredBook): string {
   return bookFile(
     {

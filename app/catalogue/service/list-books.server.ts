@@ -23,7 +23,6 @@ import { readablePart } from '../rules/summary/parse.ts'
 import { correctTerms } from './correct-typos.server.ts'
 import { bookCount } from './count-books.server.ts'
 
-/** A book as cards and lists show it, without its text. */
 export type BookCard = BookRow
 
 /** A book with the questions that it answers, and the part of its text that the reader may see; null: none. */
@@ -36,7 +35,6 @@ export interface BookList<B> {
   from: number
   total: number
   hasMore: boolean
-  /** Nothing matched exactly, so these books match the corrected search. */
   corrected: boolean
   /** The books that only their text matches. */
   inText: number[]
@@ -131,7 +129,6 @@ async function matchingBooks(
   return elsewhere.total > 0 ? elsewhere : exact
 }
 
-/** A corrected search as the reader may have meant it. */
 const nearest = (terms: string[][]) =>
   terms.map(([word, correction]) => correction ?? word).join(' ')
 

@@ -20,7 +20,6 @@ import type { BookCard } from './list-books.server.ts'
 export interface ReadableSummary {
   book: BookCard
   provenance: Provenance
-  /** The slugs of the books under Read Next, by their title in the text. */
   nextBooks: Record<string, string>
   topics: Topic[]
   /** The questions that the summary answers; public, also when their ideas are not. */
@@ -41,7 +40,6 @@ export async function findPlaceAfterFreePart(slug: string): Promise<ParagraphPla
   return row && placeAfterFreePart(row.text)
 }
 
-/** The published books that a summary names under Read Next. */
 async function findNextBooks({ sections }: Summary): Promise<Record<string, string>> {
   const section = sections.find(({ heading }) => heading === 'Read Next')
   const titles = section ? linesIn(section).flatMap(({ label }) => label ?? []) : []

@@ -23,7 +23,6 @@ export const cardFields = {
   coverTag: true,
 } satisfies Prisma.BookSelect
 
-/** The topics of a book in the editor's order. */
 export const TOPICS_IN_ORDER = {
   select: { topic: true },
   orderBy: { position: 'asc' },
@@ -50,7 +49,6 @@ export const textFields = {
   questions: true,
 } as const
 
-/** A row of BookText, with its sources as a list. */
 export function textOf<Row extends { sources: string }>(row: Row) {
   return { ...row, sources: JSON.parse(row.sources) as string[] }
 }
@@ -88,7 +86,6 @@ export const CARD_COLUMNS = Prisma.raw(
     .join(', '),
 )
 
-/** The number of books per genre. */
 export async function countByGenre(filter: BookFilter): Promise<Map<string, number>> {
   const groups = await prepared<{ genre: string; n: number }>(Prisma.sql`
     SELECT b."genre", count(*) AS n FROM "Book" b WHERE 1 = 1 ${filterBooks(filter)}
@@ -96,7 +93,6 @@ export async function countByGenre(filter: BookFilter): Promise<Map<string, numb
   return new Map(groups.map(({ genre, n }) => [genre, n]))
 }
 
-/** The number of books of some topics. */
 export async function countByTopic(
   topics: TopicSlug[],
   hidden: ReadonlySet<number>,
@@ -116,7 +112,6 @@ export async function idsOfTopic(topic: TopicSlug): Promise<number[]> {
   return rows.map(({ bookId }) => bookId)
 }
 
-/** The number of books in a filter, in one genre or all. */
 export async function countAmong(filter: BookFilter, genre: GenreSlug | null): Promise<number> {
   const inGenre = genre ? Prisma.sql`AND b."genre" = ${genre}` : Prisma.empty
   const [row] = await prepared<{ n: number }>(
@@ -143,7 +138,6 @@ export async function isTitleStart(key: string): Promise<boolean> {
   return row !== null
 }
 
-/** The texts of books and the questions about them, by id. */
 export async function questionedTexts(
   ids: number[],
 ): Promise<Map<number, { text: string; questions: Question[] }>> {
@@ -160,7 +154,6 @@ export async function questionedTexts(
   )
 }
 
-/** The texts of books, by id. */
 export async function textsOf(ids: number[]): Promise<Map<number, string>> {
   const rows = await answeringTexts(ids)
   return new Map([...rows].map(([id, { text }]) => [id, text]))
@@ -201,7 +194,6 @@ export async function bookBySlug(slug: string): Promise<BookRowWithText | null> 
   }
 }
 
-/** The books with these titles. */
 export function slugsByTitle(titles: string[]) {
   return db().book.findMany({
     // The keys are indexed; titles that differ only in case or accents are left out.
@@ -215,7 +207,6 @@ export function cardBySlug(slug: string): Promise<BookRow | null> {
   return db().book.findUnique({ where: { slug }, select: cardFields })
 }
 
-/** Whether there is a book with this id. */
 export async function hasBook(id: number): Promise<boolean> {
   return (await db().book.count({ where: { id } })) > 0
 }
@@ -238,7 +229,6 @@ export function newestUnlocked(
     ORDER BY ${ORDER.newest} LIMIT ${take} OFFSET ${skip}`)
 }
 
-/** How many books are unlocked. */
 export async function countUnlocked(hidden: ReadonlySet<number>): Promise<number> {
   const [row] = await prepared<{ count: number }>(Prisma.sql`
     SELECT count(*) AS "count" FROM "Book" b

@@ -7,7 +7,6 @@ import { increaseVersion } from './catalogue-state.server.ts'
 import { type StoredCover, replaceCover } from './covers.server.ts'
 import { addRevision, storedBook, type StoredBook } from './revisions.server.ts'
 
-/** A book as it is stored. */
 export interface BookRecord extends Omit<
   Prisma.BookUncheckedCreateInput,
   'id' | 'text' | 'topics' | 'popularity' | 'createdAt' | 'updatedAt'
@@ -32,7 +31,6 @@ export async function sourceHashes(): Promise<Map<string, string>> {
 /** SQLite allows 32,766 bound values per statement. */
 const ROWS_PER_INSERT = 500
 
-/** What revisions record. */
 export interface RevisionInfo {
   /** The administrator's account; null: the operator. */
   by: number | null
@@ -132,7 +130,6 @@ async function idsBySlug(tx: Queries, records: BookRecord[]): Promise<Map<string
   return ids
 }
 
-/** The columns of Book. */
 export function bookColumns({
   text: _text,
   sources: _sources,
@@ -147,7 +144,6 @@ export function bookColumns({
   return columns
 }
 
-/** The columns of BookText. */
 export function textColumns(record: BookRecord) {
   const { text, sources, edition = null, written = null, checked = null } = record
   const { answers, questions } = record

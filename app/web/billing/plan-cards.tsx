@@ -9,10 +9,8 @@ import { CheckIcon } from '../ui/icons.tsx'
 import './plans.css'
 import { ButtonLink } from '../ui/controls.tsx'
 
-/** A plan with its terms for this reader. */
 export interface PlanOffer extends Plan {
   terms: SubscriptionTerms
-  /** The address of its checkout. */
   checkout: string
 }
 

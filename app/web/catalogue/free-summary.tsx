@@ -10,7 +10,6 @@ const PAYWALL = 'free-part-ends'
 
 const prices = () => `${monthlyPriceClaim()} a month or ${yearlyPriceClaim()} a year.`
 
-/** The end of the free part, with a link to the plans. */
 export function FreePartEnds({
   freeSummary,
   slug,
@@ -18,7 +17,6 @@ export function FreePartEnds({
 }: {
   freeSummary: FreeSummary | null
   slug: string
-  /** What is behind the cut. */
   rest: { ideas: number; minutes: number }
 }) {
   const ideas = rest.ideas === 1 ? '1 idea' : `${rest.ideas} ideas`
@@ -68,7 +66,6 @@ function ChooseThisOne({ slug, children }: { slug: string; children: string }) {
   )
 }
 
-/** The end of the free summary, with a link to the plans. */
 export function FreeSummaryEnds() {
   return (
     <aside className="no-print mt-6 max-w-160 rounded-panel bg-sunk p-6">

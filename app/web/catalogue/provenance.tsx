@@ -73,7 +73,6 @@ export function Provenance({
   )
 }
 
-/** What the closed details announce. */
 function headingOf({ sources, corrections }: ProvenanceFacts): string {
   const parts = [
     ...(sources.length > 0 ? [`Sources (${sources.length})`] : []),
@@ -91,7 +90,6 @@ function List({ heading, children }: { heading: string | null; children: React.R
   )
 }
 
-/** An edition, with its address as a link. */
 function EditionText({ edition }: { edition: string }) {
   const address = addressIn(edition)
   if (!address) return edition

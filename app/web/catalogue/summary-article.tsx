@@ -36,7 +36,6 @@ import { TextLink } from '../ui/controls.tsx'
 export interface SummaryView {
   book: BookCardView & { year: number }
   provenance: ProvenanceFacts
-  /** The summaries of the books under Read Next, by their line there. */
   nextBooks: NextBooks
   topics: Topic[]
   answers: PublicQuestion[]
@@ -46,9 +45,7 @@ export interface SummaryView {
   locked: LockedIdea[]
   /** null: say nothing about it. */
   freeSummary: FreeSummary | null
-  /** After the reader chose the free summary. */
   confirmation: Awaited<ReturnType<typeof takeConfirmation>>
-  /** For visitors. */
   next: NextView | null
   /** How much of the whole text the reader can read, 0 to 1. */
   readable: number
@@ -58,15 +55,12 @@ export interface SummaryView {
   /** There is audio, and not only the device's voice. */
   hasAudio?: boolean
   notesScript: string
-  /** The id of the book in the calls. */
   bookId: string
   /** The page where the whole text is open to anyone; undefined: the book's own page. */
   openAt?: string
-  /** The reader may open it for a friend. */
   opensForFriend?: boolean
 }
 
-/** What a summary shows about one reader. */
 export interface SummaryReader {
   marks: BookMarks
   /** Where the summary opens; null: they have not begun it. */
@@ -75,18 +69,15 @@ export interface SummaryReader {
   notes: PackedHighlights
   /** The view is not counted yet. */
   isPrefetched: boolean
-  /** Whether to offer questions after reading. */
   asksQuestions: boolean
 }
 
 interface SummaryArticleProps {
   view: SummaryView
   headingId?: string
-  /** What follows the text. */
   end?: React.ReactNode
 }
 
-/** A book's summary, on its own page or in a dialog. */
 export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
   const { book, provenance, summary, locked, freeSummary, readable, openAt } = view
   const reader = view.reader && readerValue('page', view.reader)

@@ -193,7 +193,6 @@ export async function action({ params, url, context }: Route.ActionArgs) {
   return redirect(`${summaryPath(book.slug)}#${CONFIRMATION}`, 303)
 }
 
-/** The dialog in lists loads this page's data. */
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   return withLoadTimeout(request, () => serverLoader())
 }

@@ -34,7 +34,6 @@ const STEPS = [
   },
 ] as const
 
-/** "How it works", in three steps. */
 export function LandingSteps() {
   return (
     <section className="night py-16 md:py-24" aria-labelledby="how">
@@ -83,7 +82,6 @@ export function LandingStats({ summaries, newAMonth }: { summaries: string; newA
   )
 }
 
-/** The call to action for the free first summary. */
 export function LandingFreeSummary({ books }: { books: BookCardView[] }) {
   return (
     <section className="wrap" aria-labelledby="free">
@@ -122,7 +120,6 @@ interface Stores {
   playStoreUrl: string | null
 }
 
-/** The mobile apps, with links to the stores. */
 export function LandingMobileApp({
   stores: { appStoreUrl, playStoreUrl },
   excerpt,
@@ -165,7 +162,6 @@ export function LandingMobileApp({
   )
 }
 
-/** A drawing of a phone that shows a real summary. */
 function Phone({ excerpt: { book, ideas, ideaCount } }: { excerpt: LandingExcerpt }) {
   return (
     <div aria-hidden="true" className="phone mx-auto">

@@ -5,11 +5,9 @@ import { checkAnswers, checkQuestions } from './check-questions.ts'
 import { checkReferences } from './check-references.ts'
 import { type LintFinding, textLines, type TextLine } from './text-lines.ts'
 
-/** A book file, parsed so far that its header and its text are apart. */
 export interface BookToLint {
   frontMatter: unknown
   body: string
-  /** The line of the file on which the text begins. */
   bodyLine: number
   lineOf: (field: readonly (string | number)[]) => number
 }
