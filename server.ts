@@ -77,7 +77,10 @@ keepBuild(import.meta.dirname)
  * answered. Longer if another process takes over.
  */
 const IDLE_GRACE_MS = config.processes > 0 ? 2000 : 250
-const handle = showingTypedInput(createRequestHandler(build, config.mode))
+const routerHandle = createRequestHandler(build, config.mode)
+const handle = showingTypedInput((request, context) =>
+  routerHandle(request.method === 'POST' ? finishedAnyway(request) : request, context),
+)
 readCaching(build.routes)
 const router = createRequestListener(
   async (request) => {
@@ -97,6 +100,12 @@ const router = createRequestListener(
   },
   { trustProxy: config.trustProxy > 0 },
 )
+
+/**
+ * A form goes on when its browser has disconnected. The router would end it after its change and without
+ * its answer, so that sending it again would change it again.
+ */
+const finishedAnyway = (request: Request) => new Request(request, { signal: null })
 
 async function respond(
   request: IncomingMessage,

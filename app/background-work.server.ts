@@ -13,7 +13,6 @@ import { sendReviewEmails } from './reading/service/review/send-review-emails.se
 import { updateScores } from './reading/service/update-scores.server.ts'
 import { jobs } from './platform/jobs/jobs.server.ts'
 
-/** Starts all background work of this process. */
 export function startBackgroundWork(): void {
   jobs.start(
     reportProcess,

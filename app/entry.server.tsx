@@ -93,7 +93,6 @@ export default async function handleRequest(
   })
 }
 
-/** What the page of a summary loads, and this page does not. */
 function articleFiles({
   manifest: { entry, routes },
   staticHandlerContext,
@@ -114,7 +113,6 @@ const finished = new LRUCache<string, string>({
   sizeCalculation: (markup, key) => 512 + 2 * (markup.length + key.length),
 })
 
-/** Renders a part of a page alone. */
 function renderAlone(url: string, content: React.ReactNode): string {
   const { pathname, search } = new URL(url)
   return renderToString(
@@ -139,7 +137,6 @@ const finishFor =
     return markup.replaceAll(NONCE_TO_COME, nonce)
   }
 
-/** Collects the fragments of a page that is kept for other readers. */
 function fragmentsOf(requestContext: RequestContext, url: string) {
   const { nonce } = requestContext
   const response = unfinishedResponses.get(requestContext)

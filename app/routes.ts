@@ -1,6 +1,5 @@
 import { index, prefix, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** Every URL of the product, one line each. */
 export default [
   index('web/site/landing.tsx'),
   route('about', 'web/site/about.tsx'),

@@ -23,7 +23,6 @@ function icon(isMasked: boolean): string {
 const shortcut = (drawing: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><circle cx="24" cy="24" r="24" fill="#fbecb3"/><g transform="translate(12 12)" fill="none" stroke="${GREEN}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">${drawing}</g></svg>`
 
-/** The logo in the middle of a launch picture. */
 function launch(width: number, height: number, theme: 'light' | 'dark'): string {
   const size = width / 4
   const [paper, ink] = theme === 'dark' ? ['#121714', '#ece8db'] : ['#fbfaf5', GREEN]
@@ -31,7 +30,6 @@ function launch(width: number, height: number, theme: 'light' | 'dark'): string 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${paper}"/><g transform="${at}">${letter(ink)}</g></svg>`
 }
 
-/** Draws the icons and launch pictures of an installed Readr into the client folder. */
 export async function drawAppPictures(clientFolder: string): Promise<void> {
   const { resolve } = createRequire(import.meta.url)
   await initWasm(readFileSync(resolve('@resvg/resvg-wasm/index_bg.wasm')))

@@ -1,7 +1,5 @@
-/** Modules of these packages. */
 const packages = (...names: string[]) => `/node_modules/(?:${names.join('|')})/`
 
-/** Modules of the app by the beginning of their path below app/. */
 const modules = (...beginnings: string[]) => `/app/(?:${beginnings.join('|')})`
 
 /**

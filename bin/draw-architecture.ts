@@ -78,7 +78,6 @@ const center = (name: string) => ({
   y: MARGIN + HEIGHT / 2 + BOXES[name]!.y * ROW,
 })
 
-/** Spreads the arrows along a side of a box. */
 function port(name: string, other: string, others: string[]): number {
   const sorted = others.toSorted((a, b) => BOXES[a]!.x - BOXES[b]!.x)
   return center(name).x + (sorted.indexOf(other) - (sorted.length - 1) / 2) * 30

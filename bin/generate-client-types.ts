@@ -12,7 +12,6 @@ export const ROUTES_FILE = join(CLIENT, 'routes.ts')
 const HEADER = `/** Written by bin/generate-client-types.ts from the OpenAPI document. Do not edit. */
 `
 
-/** The part of JSON Schema that the OpenAPI document uses. */
 interface Schema {
   $ref?: string
   type?: string | string[]
@@ -51,12 +50,10 @@ export interface Description {
   components: { schemas: Record<string, Schema> }
 }
 
-/** A call that answers JSON. */
 interface DescribedCall {
   operation: Operation
   method: string
   path: string
-  /** The schema of a successful answer. */
   answer: Schema
 }
 
@@ -187,7 +184,6 @@ class SharedTypes {
   }
 }
 
-/** An interface for a named schema, which extends another one that has its first properties. */
 function declaration(name: string, schema: Schema, schemas: Record<string, Schema>): string {
   const type = typeOf(schema)
   if (!type.startsWith('{')) return `export type ${nameOf(name)} = ${type}`
@@ -245,7 +241,6 @@ export async function clientTypes(document: Description): Promise<string> {
 
     export type OperationId = keyof Calls
 
-    /** Every call, by its operationId in the OpenAPI document. */
     export type Operations = { [K in OperationId]: Calls[K] & (typeof ROUTES)[K] }
   `.replaceAll('Success<Record<string, never>>', 'Success')
   return format(text, { ...(await resolveConfig(TYPES_FILE)), parser: 'typescript' })

@@ -13,7 +13,6 @@ export interface Import {
 
 export const SOURCE = /\.tsx?$/
 
-/** The imports of a file, as paths from the project's root. */
 export function importsOf(file: string, source: string): Import[] {
   const found: Import[] = []
   const add = (specifier: string, isType: boolean) => {

@@ -123,7 +123,6 @@ program
     console.log(`Copied ${rows} rows of ${copied.size} tables and verified them.`)
   })
 
-/** An option that takes a database URL. */
 function urlOption(flags: string, description: string): Option {
   return new Option(flags, description).makeOptionMandatory().argParser((value) => {
     if (/^(?:file:.|postgres(?:ql)?:\/\/)/.test(value)) return value

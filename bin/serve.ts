@@ -26,7 +26,6 @@ const metricsPort = Number(process.env['METRICS_PORT'])
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 
-/** Writes a line in the format of app/platform/log.server.ts. */
 function log(level: 'info' | 'error', facts: Record<string, unknown>, msg: string): void {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(process.env['LOG_LEVEL'] || 'info')) return
   const line = { level, time: new Date().toISOString(), ...facts, msg }
@@ -60,7 +59,6 @@ function start(index: number): Promise<Worker> {
   })
 }
 
-/** Sets the worker of an index and replaces it when it dies. */
 function install(index: number, worker: Worker): void {
   const since = Date.now()
   workers[index] = worker

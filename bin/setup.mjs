@@ -6,12 +6,10 @@ import { join } from 'node:path'
 
 process.chdir(join(import.meta.dirname, '..'))
 
-/** Prints a progress message. */
 export function say(message) {
   console.log(`readr: ${message}`)
 }
 
-/** Prints an error and exits. */
 export function giveUp(message) {
   console.error(`readr: ${message}`)
   process.exit(1)
@@ -73,7 +71,6 @@ export function exec(command, args, env = {}) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
 }
 
-/** Hashes the names and contents of files and folders. */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
@@ -104,7 +101,6 @@ export function ensureInstalled() {
   })
 }
 
-/** Generates the database clients for both engines. */
 export function ensureGenerated() {
   const inputs = ['prisma/models', 'prisma/sqlite/schema.prisma', 'prisma/postgres/schema.prisma']
   unlessDone('generated/.done', [...inputs, 'package-lock.json'], 'generated/sqlite', () => {

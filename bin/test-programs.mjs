@@ -17,7 +17,6 @@ function succeeds(command, args) {
   return result.status === 0
 }
 
-/** Installs the first available Debian package, if this is root on Debian. */
 function installPackage(what, ...names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   say(`installing ${what} (once) …`)
@@ -49,7 +48,6 @@ export function ensureBrowser() {
   )
 }
 
-/** Installs a program from a Debian package, or exits with a message. */
 function ensureProgram(command, args, what, name) {
   const works = () => succeeds(command, args)
   if (works()) return

@@ -69,7 +69,6 @@ async function writeModule(): Promise<string> {
   return written
 }
 
-/** Opens both files of a typeface, basic Latin first, at these variation axes. */
 async function openFonts(name: string, axes: Record<string, number>): Promise<[Font, Font]> {
   const { create } = await import('fontkit')
   const { convert } = require('fontverter') as {
@@ -120,7 +119,6 @@ function readTypeface(fonts: [Font, Font]): Typeface {
   }
 }
 
-/** The unaccented letters that an accented one may be based on. */
 function baseLetters(character: string): string[] {
   const base = character.normalize('NFD')[0]!
   if (base === character) return []
@@ -146,7 +144,6 @@ function readKerns(
 
 type Point = [x: number, y: number]
 
-/** The contours of a glyph as compact SVG path data, with y downward. */
 function contoursOf(glyph: FontGlyph, toThousandths: (units: number) => number): string[] {
   const contours: string[] = []
   let contour = ''

@@ -42,7 +42,6 @@ let hasFailed = false
 /** What is repeated at the end of the log, where it is found. */
 const notes = []
 
-/** Runs a test runner and adds up the results of its JSON report. */
 async function runTests(name, args, report, count, env = {}) {
   say(`${name} …`)
   const child = spawn(node(), args, {
@@ -62,7 +61,6 @@ async function runTests(name, args, report, count, env = {}) {
   if (status !== 0) hasFailed = true
 }
 
-/** The beginning of an error, on a separate line. */
 const why = (message) =>
   message ? `\n  ${stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').slice(0, 400)}` : ''
 
@@ -84,7 +82,6 @@ function countVitest(report) {
   }
 }
 
-/** Playwright's report, in which groups of tests contain groups. */
 function countPlaywright({ stats, suites, errors }) {
   const specs = suites.flatMap(function inside({ specs = [], suites = [] }) {
     return [...specs, ...suites.flatMap(inside)]

@@ -16,7 +16,6 @@ import {
 
 const TOKENS = `A personal access token, which readers create in their settings under Apps. Its scopes: ${SCOPE_NAMES.map((scope) => `\`${scope}\` (${SCOPES[scope].toLowerCase()})`).join(', ')}. Calls that list no scope do not accept one.`
 
-/** An entry of the route table. */
 export interface ApiRoute {
   path?: string | undefined
   module: { loader?: unknown }

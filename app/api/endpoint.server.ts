@@ -36,7 +36,6 @@ export interface CallContext<
   Body = unknown,
 > {
   access: Access
-  /** The book that a reader without a plan may read in full. */
   freeBookId: number | null
   /** Null also if others get the same answer. */
   signedIn: S
@@ -46,7 +45,6 @@ export interface CallContext<
   /** Protocol and host as the client addressed them. */
   origin: string
   headers: Headers
-  /** The request itself, for a strategy that reads it. */
   request: Request
   /** Sets or clears cookies with the answer. */
   setCookies(cookies: string[]): void
@@ -70,7 +68,6 @@ export interface CallContext<
   form(): Promise<FormData>
 }
 
-/** An answer that sends the browser elsewhere. */
 export interface Redirect {
   location: string
 }
@@ -80,7 +77,6 @@ type Streamed = { pieces: AsyncIterable<string> }
 
 type Answer<Data> = { data: Data; message?: string | undefined } | Redirect | Streamed
 
-/** What the OpenAPI document says about a call. */
 interface Docs {
   /** The operationId, also the method's name in packages/client. Calls without one are not documented. */
   id?: string
@@ -91,7 +87,6 @@ interface Docs {
   success?: string
   /** About each error status. 401 and 403 of `session` and `full` need no mention. */
   errors?: Record<number, string>
-  /** Schemas of parameters that the handler checks itself. */
   parameters?: { path?: z.ZodObject; query?: z.ZodObject; header?: z.ZodObject }
 }
 
@@ -124,7 +119,6 @@ interface Definition<A extends Auth, Params, Query, Body, Data> extends Docs {
   ) => Promise<Answer<NoInfer<Data>>>
 }
 
-/** A call of any types, with its defaults filled in. */
 export interface Call extends Omit<
   Definition<Auth, unknown, unknown, unknown, unknown>,
   'handler'
@@ -132,7 +126,6 @@ export interface Call extends Omit<
   output: z.ZodType
   answerAs: 'envelope' | 'bare' | 'redirect'
   status: number
-  /** Serves the route that ends in /subscribed. */
   forSubscribers: boolean
   /** Takes what its own schemas return, which this type does not know. */
   handler: (call: CallContext<never, never, never, never>) => Promise<Answer<unknown>>
@@ -211,7 +204,6 @@ export function endpoint(...calls: Call[]): Endpoint {
   return Object.assign(respond, { callsAt, cachingAt })
 }
 
-/** How the answers of a call are shared. */
 function cachingOf({ query, cachedFor, scope, forSubscribers: needsPlan }: Call): Partial<Caching> {
   return {
     parameters: query instanceof z.ZodObject ? Object.keys(query.shape) : [],

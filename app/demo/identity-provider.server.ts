@@ -14,7 +14,6 @@ const CODE_LIFE_MS = 60_000
 const MAX_ENTRIES = 1000
 const TOKEN_LIFE = '10m'
 
-/** The person entered on the consent page. */
 interface Person {
   name: string
   email: string
@@ -73,7 +72,6 @@ export const consentInput = z.object({
   verified: z.literal('on').optional(),
 })
 
-/** Creates an authorization code. */
 export function grantCode(person: Person, asked: Authorization): string {
   const code = randomBytes(24).toString('base64url')
   remember(grants, code, {
@@ -93,7 +91,6 @@ async function makeKeys() {
   return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: 'demo', alg: 'RS256' } }
 }
 
-/** The public keys, as a JWK set. */
 export async function publishedKeys(): Promise<{ keys: JWK[] }> {
   return { keys: [(await (keys ??= makeKeys())).jwk] }
 }
@@ -146,7 +143,6 @@ async function isOurClient(
   )
 }
 
-/** The same address is the same person, with a different id at each provider. */
 function subjectOf(provider: IdentityProvider, { email }: Person): string {
   return createHash('sha256').update(`${provider.name}:${email}`).digest('hex').slice(0, 24)
 }
@@ -170,7 +166,6 @@ async function idToken(provider: IdentityProvider, { person, nonce }: Grant): Pr
     .sign(privateKey)
 }
 
-/** The profile of an access token, as from Facebook's API. */
 export function profileOf(provider: IdentityProvider, accessToken: string | undefined) {
   const person = accessToken === undefined ? undefined : people.get(accessToken)
   if (!person) return null

@@ -12,7 +12,6 @@ import type { Stored } from '#packages/stripe-emulator/src/engine/store.ts'
 
 let running: StripeEmulator | undefined
 
-/** Stripe is emulated in demo mode without Stripe keys. */
 const isEmulated = () => env().isDemo && env().stripe === null
 
 /**
@@ -36,7 +35,6 @@ export async function startDemoStripe(): Promise<void> {
   followClock(() => emulator.clock.nowMs())
 }
 
-/** The connection to the emulator in another process. */
 const connectionSchema = z.object({
   apiUrl: z.url(),
   secretKey: z.string(),

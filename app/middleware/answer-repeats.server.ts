@@ -3,7 +3,12 @@ import { answerOnce } from '../accounts/service/answer-once.server.ts'
 import { keptFlashMessage, restoreFlashMessage } from '../accounts/service/flash-message.server.ts'
 import { copyOfBody } from './body.server.ts'
 import { requestContextOf, type RequestContext } from './request/context.server.ts'
-import { readCookie, SESSION_COOKIE, TICKET_COOKIE } from './request/cookies.server.ts'
+import {
+  ACCESS_COOKIE,
+  readCookie,
+  SESSION_COOKIE,
+  TICKET_COOKIE,
+} from './request/cookies.server.ts'
 import { isCallPath } from './request/cross-origin.server.ts'
 
 /** Forms of these sizes are compared; larger ones are files of administrators. */
@@ -88,7 +93,7 @@ function senderOf(
   if (pathname === '/reset-password') return from
   if (UNDO_LINK.test(pathname)) return `${from} ${pathname}`
   const cookies = headers.get('Cookie')
-  return [SESSION_COOKIE, TICKET_COOKIE]
+  return [SESSION_COOKIE, ACCESS_COOKIE, TICKET_COOKIE]
     .flatMap((name) => readCookie(cookies, name) ?? [])
     .join(' ')
 }

@@ -41,7 +41,6 @@ export function authenticationDocument(): string {
   })
 }
 
-/** Asks for an app password. */
 export function challenge(): Response {
   const documentAt = `${env().appUrl}/opds/authentication`
   return new Response(authenticationDocument(), {

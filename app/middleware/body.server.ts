@@ -20,7 +20,6 @@ const BOUNDARY = /^[\w'()+,./:=? -]{1,70}$/
 /** How much of a body that is too large is read: a browser shows the response only after sending. */
 const MAX_DRAINED_BYTES = 128 * 2 ** 20
 
-/** Limits on a body. */
 export interface BodyBounds {
   maxBytes?: number
   maxFields?: number
@@ -129,7 +128,6 @@ function isFormType(header: string): boolean {
   return FORM_TYPES.includes(essence.trim().toLowerCase())
 }
 
-/** Whether a request has the type of a form. */
 export const isForm = ({ headers }: Request) => isFormType(headers.get('Content-Type') ?? '')
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']

@@ -41,7 +41,6 @@ const concurrency = new ConcurrencyLimit({
   maxRefusedTogether: 8,
 })
 
-/** The route of refused requests in the metrics. */
 export const REFUSED_ROUTE = 'refused'
 const RETRY_AFTER_S = 2
 const BUSY = 'Readr is very busy right now. Nothing was changed. Please try again in a few seconds.'

@@ -9,7 +9,6 @@ import { type BodyBounds, readFormData } from './body.server.ts'
 import { fieldNames } from './field-names.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 
-/** The errors and the input with which a refused form is shown again. */
 export interface Refused {
   result: SubmissionResult<string[]>
 }

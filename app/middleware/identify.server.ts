@@ -66,7 +66,6 @@ export const identify: MiddlewareFunction<Response> = async (
   return response
 }
 
-/** Finds the session of a token or of a browser's cookie. */
 async function resumeSession(
   { headers }: Request,
   pathname: string,
@@ -84,7 +83,6 @@ async function resumeSession(
   else requestContext.signedIn = found
 }
 
-/** From now on, the request is this reader's. */
 function setReader(
   requestContext: RequestContext,
   signedIn: SignedIn | null,

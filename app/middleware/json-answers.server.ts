@@ -3,7 +3,6 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { z } from 'zod'
 import { refusalOf } from '../platform/unavailable.server.ts'
 
-/** The body of every failed call. */
 export interface ErrorBody {
   success: false
   message: string
@@ -15,7 +14,6 @@ const SERVER_FAULT = 'Something went wrong on our end. Please try again later.'
 
 const JSON_TYPE: [string, string] = ['Content-Type', 'application/json; charset=utf-8']
 
-/** The answer to a call, from the JSON of its data in pieces. */
 export function streamedAnswer(pieces: AsyncIterable<string>): Response {
   const body = Readable.from(inEnvelope(pieces))
   return new Response(createReadableStreamFromReadable(body), { headers: [JSON_TYPE] })
@@ -27,14 +25,12 @@ async function* inEnvelope(pieces: AsyncIterable<string>): AsyncGenerator<string
   yield '}'
 }
 
-/** A JSON response with the headers of all calls. */
 export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
   const headers = new Headers(init.headers)
   headers.set(...JSON_TYPE)
   return new Response(JSON.stringify(body), { ...init, headers })
 }
 
-/** A refusal as JSON. */
 export function refusal(
   status: number,
   message: string,

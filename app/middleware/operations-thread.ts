@@ -12,7 +12,6 @@ import {
   sendOperation,
 } from './operations-addresses.ts'
 
-/** Where the thread listens. */
 export interface OperationsListener {
   port: number
   host: string

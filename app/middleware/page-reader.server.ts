@@ -34,12 +34,10 @@ function pageOf({ headers, url }: Request): string {
   return safeRedirect(page.replace(/\.data$/, '')) ?? '/browse'
 }
 
-/** Whether the browser opens a page, and no script sends the request. */
 const opensPage = ({ headers }: Request) => headers.get('Accept')?.includes('text/html') ?? false
 
 const OTHER_READER = 'Someone else is signed in now. Reload the page to see who it is.'
 
-/** Sends the browser's form, with all of its fields, to another page, which shows it again later. */
 function passOn(request: Request, to: string, page: string): Response {
   const query = new URLSearchParams({ redirectTo: page })
   if (!keepsTyped(request)) {

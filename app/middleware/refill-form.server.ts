@@ -17,7 +17,6 @@ const unescaped = (text: string) =>
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&')
 
-/** An attribute as React writes it. */
 function attribute(tag: string, name: string): string | null {
   const found = new RegExp(` ${name}="([^"]*)"`).exec(tag)
   return found ? unescaped(found[1]!) : null
@@ -47,7 +46,6 @@ function matches(form: string, { action, fields }: TypedInput, pathname: string)
   return intent === undefined || (form.match(BUTTON_OR_INPUT) ?? []).some(isIntent)
 }
 
-/** Fills the fields of a form, in their order. */
 function filled(form: string, fields: TypedInput['fields']): string {
   const left = new Map<string, string[]>()
   for (const [name, value] of fields) left.getOrInsertComputed(name, () => []).push(value)
@@ -73,7 +71,6 @@ function filled(form: string, fields: TypedInput['fields']): string {
   })
 }
 
-/** The page with the form in view. */
 function unfolded(html: string, form: string): string {
   const before = html.slice(0, html.indexOf(form))
   const fold = before.lastIndexOf('<details')
@@ -90,7 +87,6 @@ const IS_BACK = message(
 )
 const NOT_SENT = 'What you typed hasn’t been sent. Here it is, so that you can copy it:'
 
-/** The texts of a form that the page does not have any more, above its content. */
 function withTexts(html: string, fields: TypedInput['fields']): string {
   const texts = fields.filter(
     ([name, value]) => name !== PAGE_READER_FIELD && name !== 'intent' && value !== '',

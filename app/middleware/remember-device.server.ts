@@ -32,7 +32,6 @@ export function deviceTokenOf(headers: Headers): string | null {
   return readCookie(headers.get('Cookie'), DEVICE_COOKIE)
 }
 
-/** Renews the token of the device on which a reader set a new password. */
 export async function renewDevice(
   request: DeviceRequest,
   user: Parameters<typeof renewDeviceToken>[1],

@@ -4,7 +4,6 @@ import { requestContextOf } from './request/context.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Redirects visitors to sign in and return. */
 function signInFirst(context: Context, back: string, status: number): Response {
   requestContextOf(context).mustSignIn = true
   return redirect(`/login?${new URLSearchParams({ redirectTo: back })}`, status)
@@ -17,7 +16,6 @@ export function requireReader(context: Context, url: URL): SignedIn {
   throw signInFirst(context, url.pathname.replace(/\.data$/, '') + url.search, 302)
 }
 
-/** Redirects signed-in readers away from pages for visitors. */
 export function requireVisitor(context: Context, to: string): void {
   if (requestContextOf(context).signedIn) throw redirect(to)
 }

@@ -20,7 +20,6 @@ function savedCount(userId: number): Promise<number> {
   return Promise.race([count, late]).finally(() => clearTimeout(timer))
 }
 
-/** What the frame of a page shows about one reader. */
 export interface ReaderFrame {
   savedCount: number
 }

@@ -22,7 +22,6 @@ const PATH = /^\/audio\/([a-z0-9-]{1,200})$/
 /** The responses that are being sent. */
 const listeners = new Set<ServerResponse>()
 
-/** Counts a response until it ends. */
 function follow(response: ServerResponse): void {
   listeners.add(response)
   stateListeners(listeners.size)

@@ -28,7 +28,6 @@ export async function countAttempts(
   return found.map((row) => ({ ...row, resetsAt: new Date(row.resetsAt) }))
 }
 
-/** The counts under these keys whose windows have not passed. */
 export async function attemptsUnder(keys: string[], now: Date): Promise<Attempts[]> {
   return db().attemptCount.findMany({ where: { key: { in: keys }, resetsAt: { gt: now } } })
 }

@@ -2,7 +2,6 @@ import type { Database } from 'better-sqlite3'
 
 interface Table {
   name: string
-  /** The tables that it refers to. */
   refersTo: string[]
   /** The words of its triggers: what they change, changes with it. */
   triggers: Set<string>

@@ -12,7 +12,6 @@ const listSchema = z.object({
   /** When somebody last compared the list with its source. */
   asOf: z.iso.date(),
   source: z.url(),
-  /** The newest security release of each major version that gets fixes. */
   releases: z
     .array(z.object({ version: z.string().regex(/^\d{1,3}(\.\d{1,5}){2}$/), date: z.iso.date() }))
     .min(1)
@@ -72,7 +71,6 @@ export function runtimeFinding(
   return { level: 'ok', message: `Node.js ${version} has ${known}` }
 }
 
-/** The operator's list, if there is one in the folder that is not older than ours. */
 async function securityReleases(folder: string): Promise<SecurityReleases> {
   const text = await readFile(join(folder, LIST_NAME), 'utf8').catch(() => null)
   if (text === null) return shipped

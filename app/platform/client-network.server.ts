@@ -7,7 +7,6 @@ const IPV6_LINK_BITS = 64
 /** The largest network that a provider gives to one site (RFC 6177). */
 const IPV6_SITE_BITS = 48
 
-/** The networks under which requests from an address are counted. */
 export interface ClientNetwork {
   /** An IPv4 address, or the /64 of an IPv6 address. */
   network: string

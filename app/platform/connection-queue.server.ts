@@ -6,7 +6,6 @@ interface Waiting {
   admit(): void
 }
 
-/** No connection became free in time. */
 export class QueueTimeoutError extends Error {
   constructor(waitedMs: number) {
     super(`No connection was free within ${Math.round(waitedMs)} ms.`)
@@ -36,7 +35,6 @@ export class ConnectionQueue {
     this.#size = most
   }
 
-  /** How many are waiting. */
   get waiting(): number {
     return this.#waiting.length
   }

@@ -11,9 +11,7 @@ export interface DatabaseWork {
   isOver: boolean
 }
 
-/** The work of a request, whose deadline can be paused. */
 interface RequestWork extends DatabaseWork {
-  /** How many waits pause the deadline now. */
   waits: number
   waitingSince: number
   waitedMs: number

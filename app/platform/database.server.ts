@@ -6,7 +6,6 @@ import { SqliteAdapter } from './sqlite.server.ts'
 
 export { Prisma }
 export type { Database } from './opened-database.ts'
-/** A client, inside or outside of a transaction. */
 export type Queries = Omit<
   PrismaClient,
   '$connect' | '$disconnect' | '$on' | '$use' | '$extends' | '$transaction'
@@ -16,7 +15,6 @@ export type Engine = 'sqlite' | 'postgres'
 /** Longer than any wait for a connection, which has separate limits (postgres.server.ts). */
 const TRANSACTION_WAIT_MS = 4_000_000
 
-/** The engine that a URL names. */
 export function engineOf(url: string): Engine {
   return url.startsWith('postgres') ? 'postgres' : 'sqlite'
 }
@@ -93,7 +91,6 @@ export async function hasRow(source: Prisma.Sql): Promise<boolean> {
   return (await prepared(Prisma.sql`SELECT 1 AS "found" FROM ${source} LIMIT 1`)).length > 0
 }
 
-/** The engine of this process's database. */
 export function engine(): Engine {
   return engineOf(env().databaseUrl)
 }
@@ -114,7 +111,6 @@ export function setOf(numbers: Iterable<number>): Prisma.Sql {
 /** Ids after the first number, up to the second. */
 export type IdRange = readonly [after: number, last: number]
 
-/** The condition that a column is in a range. */
 export function inRange(column: string, [after, last]: IdRange): Prisma.Sql {
   const name = Prisma.raw(column)
   return Prisma.sql`(${name} > ${after} AND ${name} <= ${last})`

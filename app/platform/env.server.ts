@@ -26,7 +26,6 @@ import {
 import { refuseWeakSecrets } from './weak-secrets.server.ts'
 import { misspelled, type Misspelled } from './misspelled-variables.server.ts'
 
-/** Pages in mobile apps have special schemes, for which URL has no origin. */
 const isOrigin = (text: string) =>
   URL.parse(text)?.origin === text ||
   /^(?!https?:|file:|data:|javascript:)[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?$/.test(text)
@@ -165,7 +164,6 @@ const variables = shape
     metricsPort: v.METRICS_PORT,
     /** The collector of traces; null: none. */
     traceEndpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
-    /** The name of this installation in traces. */
     traceService: v.OTEL_SERVICE_NAME,
     pageCacheBytes: v.PAGE_CACHE_MB * 1024 * 1024,
     /** Everything that would need a real service is emulated. */
@@ -176,13 +174,11 @@ const variables = shape
     missingForProduction: missingForProduction(v),
     /** The process of this demo that emulates the providers for this one too. */
     demoHome: isDemo(v) ? v.DEMO_HOME : undefined,
-    /** Multiplies the limits per network address. */
     rateLimitFactor: v.RATE_LIMIT_FACTOR ?? (isDemo(v) ? DEMO_RATE_LIMIT_FACTOR : 1),
     /** The first one signs, and all are accepted; empty in demo mode. */
     authSecrets: v.AUTH_SECRETS,
     /** They still decrypt what is stored, but no longer verify anything that arrives. */
     retiredSecrets: v.RETIRED_SECRETS,
-    /** Other origins whose pages may call the API with credentials. */
     corsOrigins: v.CORS_ORIGINS,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM ?? `Readr <${v.SUPPORT_EMAIL ?? 'support@readr.example'}>`,
@@ -196,13 +192,11 @@ const variables = shape
     stripe: stripeSettings(v),
     /** The secret in webhooks about subscriptions from app stores. */
     mobileWebhookSecret: v.MOBILE_WEBHOOK_SECRET,
-    /** Opens the mobile app again after a payment that began there. */
     appReturnUrl: v.APP_RETURN_URL,
   }))
 
 export type Env = z.output<typeof variables>
 
-/** The errors in the environment, one line per variable. */
 export class EnvError extends Error {}
 
 /**
@@ -258,7 +252,6 @@ export function settings(source: Record<string, string | undefined> = process.en
   })
 }
 
-/** The password of the database, where compose.yaml puts it. */
 const DATABASE_PASSWORD = /^(?:PG|POSTGRES_)PASSWORD$/
 
 /** The environment without Readr's variables, for programs that may not know its secrets. */

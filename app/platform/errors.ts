@@ -16,9 +16,7 @@ export type ErrorCode = keyof typeof STATUS
 /** A refusal. Its message is shown to people: it says what happened and what to do. */
 export class DomainError extends Error {
   readonly code: ErrorCode
-  /** The problems of each field of the input. */
   readonly fields: Record<string, string[]> | undefined
-  /** Headers for the response, such as Retry-After. */
   readonly headers: Record<string, string>
 
   constructor(
@@ -34,7 +32,6 @@ export class DomainError extends Error {
     this.headers = headers
   }
 
-  /** The HTTP status for this refusal. */
   get status(): number {
     return STATUS[this.code]
   }

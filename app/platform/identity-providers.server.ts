@@ -14,7 +14,6 @@ import { authSecrets } from './secrets.server.ts'
 const PROVIDER_NAMES = ['apple', 'google', 'facebook'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
-/** The endpoints of an identity provider, and our credentials there. */
 export interface IdentityProvider {
   name: ProviderName
   /** A path of this site if the provider is emulated. */
@@ -105,7 +104,6 @@ function facebook({ clientId, clientSecret, dialogUrl, graphUrl }: Settings<'fac
   } satisfies IdentityProvider
 }
 
-/** The path of an emulated provider. */
 const emulatedPath = (name: ProviderName) => `/dev/identity/${name}`
 
 let appleDemoKeys: { publicKey: KeyObject; privateKey: KeyObject } | undefined
@@ -133,7 +131,6 @@ function keysFrom(secret: string) {
   return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
-/** A provider that demo mode emulates with the same protocol. */
 function emulated(name: ProviderName): IdentityProvider {
   const base = (env().demoHome ?? ownAddress()) + emulatedPath(name)
   const app = {
@@ -176,12 +173,10 @@ function providers(): Partial<Record<ProviderName, IdentityProvider>> {
   return (known = { ...emulators, ...real })
 }
 
-/** The provider, if it is configured or emulated. */
 export function identityProvider(name: ProviderName): IdentityProvider | null {
   return providers()[name] ?? null
 }
 
-/** The provider, if demo mode emulates it. */
 export function emulatedProvider(name: ProviderName): IdentityProvider | null {
   const provider = env().isDemo ? identityProvider(name) : null
   return provider?.authorizeUrl.startsWith('/') ? provider : null

@@ -1,4 +1,3 @@
-/** Says why an image was refused, in words for the person who sent it. */
 export class ImageError extends Error {}
 
 /** Larger images need too much memory. */

@@ -70,7 +70,6 @@ export function masked(line: string): string {
 
 const NO_TRACE = {}
 
-/** The trace of the request or job that logs, under the name of OpenTelemetry's conventions. */
 function traceFields(): object {
   const trace_id = currentTraceId()
   return trace_id === null ? NO_TRACE : { trace_id }

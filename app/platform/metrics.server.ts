@@ -128,7 +128,6 @@ const listeners = new Gauge({
   registers: [registry],
 })
 
-/** Counts the bytes of an audio that were read for a response. */
 export const countAudioBytes = (bytes: number): void => audioBytes.inc(bytes)
 
 /** States how many responses with audio are being sent. */

@@ -28,7 +28,6 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 /** Any fixed number: only one process at a time may migrate. */
 const ADVISORY_LOCK = 7_317_001
 
-/** A migration failed, was changed after it ran, or is unknown to this program. */
 export class MigrationError extends Error {}
 
 /**
@@ -58,12 +57,10 @@ export async function checkMigrations(url: string, folder = 'prisma') {
   return reportOn(compareMigrations(shipped, await applied(url)))
 }
 
-/** The names of this program's migrations, in order. */
 export function shippedMigrations(engine: Engine, folder = 'prisma'): string[] {
   return readMigrations(join(folder, engine, 'migrations')).map(({ name }) => name)
 }
 
-/** The names of the migrations that were applied to a database, in order. */
 export async function appliedMigrations(url: string): Promise<string[]> {
   return (await applied(url)).map(({ name }) => name)
 }
@@ -120,7 +117,6 @@ function pending(all: Migration[], applied: KnownMigration[]): Migration[] {
   return compared.pending
 }
 
-/** The error that an operator sees when a migration fails. */
 function failure({ name }: Migration, error: unknown): MigrationError {
   return new MigrationError(
     `Migration ${name} failed: ${String(error)}. It was undone. Fix the problem, or use a version of Readr with a fix, and start Readr again.`,

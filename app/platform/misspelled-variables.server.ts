@@ -1,6 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** An unknown name, and the known one that was probably meant. */
 export interface Misspelled {
   name: string
   meant: string

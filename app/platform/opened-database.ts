@@ -3,7 +3,6 @@ import type { RunPrepared } from './prepared-statements.server.ts'
 
 export type Database = PrismaClient
 
-/** A database with its connections. */
 export interface OpenedDatabase {
   /** Loads Prisma's compiler, 90 ms, when it first runs a query. */
   client: Database

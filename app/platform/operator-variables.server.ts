@@ -8,7 +8,6 @@ const address = (fallback: string) =>
     })
     .default(fallback)
 
-/** A number on the pages that present Readr, as it is shown. */
 const claim = (fallback: string) => z.string().trim().min(1).max(20).default(fallback)
 
 /** The variables about the operator, its pages elsewhere, and what it claims. */
@@ -33,7 +32,6 @@ const given = z.object(operatorVariables)
 export function operatorSettings(v: z.output<typeof given>) {
   const shown = (url: string) => (url === 'none' ? null : url)
   return {
-    /** The legal name. */
     name: v.OPERATOR_NAME,
     /** The lines of the postal address; empty if there is none. */
     address: (v.OPERATOR_ADDRESS ?? '')

@@ -64,7 +64,6 @@ function lineOf(report: z.output<typeof reports>[number]) {
   }
 }
 
-/** A keyword of the policy, such as script-src or inline. */
 const keywordOf = (given = '', otherwise = 'unknown') =>
   /^[a-z-]{1,40}$/.test(given) ? given : otherwise
 

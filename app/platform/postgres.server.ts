@@ -21,11 +21,9 @@ const BACKGROUND_LOCK_FACTOR = 5
 /** After the server has refused a connection, the next attempt follows after this time. */
 const RETRY_CONNECTION_MS = 100
 
-/** Time limits of statements. */
 interface Limits {
   statementMs: number
   lockMs: number
-  /** The wait for a free connection. */
   waitMs: number
 }
 
@@ -38,7 +36,6 @@ function limitsOf(isBackground: boolean): Limits {
   return { statementMs: workTimeoutMs, lockMs, waitMs: workTimeoutMs }
 }
 
-/** Sets the limits on the server, for the session or for the transaction. */
 const settingsSql = ({ statementMs, lockMs }: Limits, scope: 'SESSION' | 'LOCAL') =>
   [
     `SET ${scope} statement_timeout = ${statementMs}`,
@@ -56,7 +53,6 @@ function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null
 }
 
-/** Whether the server, or a pooler in front of it, has no connection left. */
 function hasTooManyConnections(error: unknown): boolean {
   return sqlState(error) === '53300' || /no more connections|too many/i.test(String(error))
 }
@@ -95,7 +91,6 @@ class LimitedConnection {
     this.#returnToQueue = returnToQueue
   }
 
-  /** Runs a statement of a transaction. */
   query(statement: Statement): Promise<pg.QueryResult> {
     return inSpan(
       () => statementSpan('postgresql', statement.text),
@@ -183,7 +178,6 @@ class LimitedPool extends pg.Pool {
     this.on('connect', (client) => client.on('error', () => {}))
   }
 
-  /** How many are waiting for a connection. */
   get waiting(): number {
     return this.#queue.waiting
   }
@@ -208,7 +202,6 @@ class LimitedPool extends pg.Pool {
     )
   }
 
-  /** Runs a statement that each connection prepares once. */
   readonly runPrepared: RunPrepared = async (statement) => {
     const result = await this.#querySingle(postgresStatement(statement) as Statement)
     return { rows: result.rows as object[], changes: result.rowCount ?? 0 }
@@ -239,7 +232,6 @@ class LimitedPool extends pg.Pool {
   }
 }
 
-/** Opens a database on PostgreSQL. */
 export function openPostgres(
   url: string,
   transactionOptions: Prisma.PrismaClientOptions['transactionOptions'],

@@ -1,14 +1,12 @@
 import type Sqlite from 'better-sqlite3'
 import type { Prisma } from '../../generated/sqlite/client.ts'
 
-/** What a statement found or changed. */
 export interface StatementResult {
   rows: object[]
   /** The number of rows that a statement without RETURNING has written. */
   changes: number
 }
 
-/** Runs a statement that its connection prepares once. */
 export type RunPrepared = (statement: Prisma.Sql) => Promise<StatementResult>
 
 /** Statements that a connection keeps. Others, of which there should be none, are prepared each time. */
@@ -63,7 +61,6 @@ function toSqlite(value: unknown): unknown {
   return value instanceof Date ? value.toISOString().replace('Z', '+00:00') : value
 }
 
-/** The prepared statements of SQLite's two connections. */
 export class SqliteStatements {
   readonly #writer: Sqlite.Database
   readonly #reader: Sqlite.Database
@@ -74,7 +71,6 @@ export class SqliteStatements {
     this.#reader = reader
   }
 
-  /** The statement with this text, on the connection that may run it. */
   find({ sql, strings }: Pick<Prisma.Sql, 'sql' | 'strings'>): SqliteStatement {
     const kept = this.#kept.get(sql)
     if (kept) return kept

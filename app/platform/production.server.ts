@@ -71,7 +71,6 @@ export function realService(variables: Variables): string | null {
 const signsOfProduction = (variables: Variables): string[] =>
   SIGNS_OF_PRODUCTION.filter(({ name, isSign }) => isSign(variables[name])).map(({ name }) => name)
 
-/** Whether the operator has asked for the demo. */
 export const demoIsAskedFor = (variables: Variables): boolean => variables['DEMO'] === '1'
 
 /** Whether this is the demo: it was asked for, or nothing points to production. */
@@ -80,7 +79,6 @@ export function isDemo(variables: Variables): boolean {
   return demoIsAskedFor(variables) || signsOfProduction(variables).length === 0
 }
 
-/** The first problem of each variable in production. */
 function problemsInProduction(variables: Variables): { name: string; problem: string }[] {
   return Object.entries(CHECKS).flatMap(([name, checks]) => {
     const problem = checks.map((check) => check(variables[name])).find((one) => one !== null)
@@ -88,7 +86,6 @@ function problemsInProduction(variables: Variables): { name: string; problem: st
   })
 }
 
-/** The variables that production needs and that are missing. */
 export const missingForProduction = (variables: Variables): string[] =>
   problemsInProduction(variables)
     .filter(({ problem }) => problem === MISSING)

@@ -7,7 +7,6 @@ const address = z
   .transform((v) => v.replace(/\/+$/, ''))
   .optional()
 
-/** Whether a PEM text is a private key that can sign with ES256. */
 function isEs256Key(pem: string): boolean {
   try {
     return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1'

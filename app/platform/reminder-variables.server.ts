@@ -48,6 +48,5 @@ export const reminderSettings = (v: Given) => ({
     v.VAPID_PUBLIC_KEY !== undefined && v.VAPID_PRIVATE_KEY !== undefined
       ? { publicKey: v.VAPID_PUBLIC_KEY, privateKey: v.VAPID_PRIVATE_KEY }
       : null,
-  /** Push services besides those of the common browsers. */
   pushServices: v.PUSH_SERVICES,
 })

@@ -4,7 +4,6 @@
  * migration, so that they can read it.
  */
 
-/** A migration that was applied to a database, or that a version has. */
 export interface KnownMigration {
   name: string
   checksum: string
@@ -20,7 +19,6 @@ export function kindOf(sql: string): string | null {
   return FIRST_LINE.exec(sql)?.[1] ?? null
 }
 
-/** Whether a version with these migrations can run after another one that it does not have. */
 function canRunAfter(names: ReadonlySet<string>, { kind }: KnownMigration): boolean {
   if (kind?.startsWith(CONTRACT)) return names.has(kind.slice(CONTRACT.length))
   return kind === 'expand'

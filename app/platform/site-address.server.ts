@@ -1,11 +1,9 @@
 import { env } from './env.server.ts'
 
-/** Whether APP_URL is an https address. */
 export function isHttpsSite(): boolean {
   return env().appUrl.startsWith('https://')
 }
 
-/** The public URL of a path on this site. */
 export const absoluteUrl = (path: string): string => env().appUrl + path
 
 /** The address at which this process can call itself. */

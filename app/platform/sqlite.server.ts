@@ -89,13 +89,11 @@ export class SqliteAdapter implements Pick<Factory, keyof Factory> {
 /** The file or its disk cannot be used now. Other codes mean a bug. */
 const UNAVAILABLE = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM|PROTOCOL)/
 
-/** The driver's code of an error, which Prisma's adapter may have wrapped. */
 function sqliteCode(error: unknown): string {
   const { cause, code } = error as { cause?: { originalCode?: string }; code?: unknown }
   return cause?.originalCode ?? (typeof code === 'string' ? code : '')
 }
 
-/** How long the current work waits for others that write. */
 function lockTimeoutMs(): number {
   const { timeoutMs, workTimeoutMs } = env().database
   return currentWork().isBackground ? workTimeoutMs : timeoutMs
@@ -116,13 +114,11 @@ async function retryWhileLocked<T>(until: number, run: () => Promise<T>): Promis
   }
 }
 
-/** Runs a statement in a span, which includes its waits. */
 const traced = <T>(sql: string, run: () => Promise<T>): Promise<T> =>
   inSpan(() => statementSpan('sqlite', sql), run)
 
 const statement = (sql: string): Query => ({ sql, args: [], argTypes: [] })
 
-/** A connection of Prisma's adapter keeps the driver's connection here. */
 const driverOf = (connection: Connection) =>
   (connection as unknown as { client: Sqlite.Database }).client
 
@@ -131,13 +127,11 @@ interface Joined {
   runPrepared: RunPrepared
 }
 
-/** Combines two connections to one file. */
 function joinConnections(writer: Connection, reader: Connection, forget: () => void): Joined {
   const writeLock = new Mutex()
   driverOf(writer).pragma(`cache_size = -${WRITER_CACHE_KIB}`)
   const isRead = ({ sql }: Query) => READS.test(sql)
 
-  /** Waits until nothing else in this process writes. */
   async function acquire(waitMs: number): Promise<() => void> {
     if (currentWork().isOver) throw databaseUnavailable('the deadline of the request has passed')
     const tooLong = new Error(`Other work held the write lock for ${Math.round(waitMs)} ms.`)

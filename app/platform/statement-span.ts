@@ -1,6 +1,5 @@
 import type { TracedOperation } from './trace.ts'
 
-/** OpenTelemetry's names of the engines. */
 type System = 'sqlite' | 'postgresql'
 
 const TEXT_LENGTH = 2000

@@ -51,7 +51,6 @@ const STRIPE_KEYS = [
 /** Whether a Stripe key is for real money. */
 export const isLiveKey = (key: string): boolean => /^(?:sk|rk|pk)_live_/.test(key)
 
-/** Refuses Stripe keys that are incomplete or of different modes. */
 export function refusePartialStripe(
   v: Variables,
   refuse: (name: string, message: string) => void,

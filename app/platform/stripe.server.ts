@@ -8,7 +8,6 @@ import { isLiveKey } from './stripe-variables.server.ts'
 import { inSpan } from './tracing.server.ts'
 import { withoutDeadline } from './database-work.server.ts'
 
-/** The connection to Stripe or to its emulator. */
 export interface StripeConnection {
   secretKey: string
   publishableKey: string
@@ -112,7 +111,6 @@ export function expectObject<T extends { object: string }>(answer: T, object: T[
   return answer
 }
 
-/** All items of a list, which Stripe gives in pages. */
 export async function everyPage<T extends { id?: string }>(
   list: (page: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>,
 ): Promise<T[]> {

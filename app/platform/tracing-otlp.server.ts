@@ -34,7 +34,6 @@ export function traceTo(endpoint: string, service: string) {
   })
   const tracer = provider.getTracer('readr')
 
-  /** The trace of a span, which ends it. */
   function traceOf(span: Span): Trace & { end(attributes: Attributes, failure?: string): void } {
     const context = trace.setSpan(ROOT_CONTEXT, span)
     let operations = 0

@@ -81,7 +81,6 @@ export async function traceJob<T>(
   }
 }
 
-/** Runs an operation in a span, if the current work is traced. */
 export function inSpan<T>(
   describe: () => TracedOperation,
   run: () => Promise<T>,

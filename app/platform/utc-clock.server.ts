@@ -1,8 +1,6 @@
-/** A moment by the clock of UTC. */
 export const utcClock = (moment: Date | number): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(+moment).toZonedDateTimeISO('UTC')
 
-/** The moment that a clock shows. */
 export const toDate = ({ epochMilliseconds }: Temporal.ZonedDateTime): Date =>
   new Date(epochMilliseconds)
 

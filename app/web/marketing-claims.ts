@@ -7,7 +7,6 @@
 /** Minutes to read a summary. */
 export const MINUTES_CLAIM = 15
 
-/** How often new summaries appear. */
 export const NEW_SUMMARIES_CLAIM = 'weekly'
 
 /** Devices of one reader that stay in sync. */

@@ -9,7 +9,6 @@ export const TRIAL_DAYS_CLAIM = TRIAL_DAYS
 /** Days after the first payment in which it is refunded on request. */
 export const MONEY_BACK_DAYS_CLAIM = REFUND_DAYS
 
-/** Price of the Monthly plan, per month. */
 export const monthlyPriceClaim = () => money(OFFERS.monthly.cents)
 
 /** Price of the Yearly plan, per year. */

@@ -23,7 +23,6 @@ import { ifWritable } from '../../app/platform/unavailable.server.ts'
 const described = ({ tables, rows, files }: BackupSummary) =>
   `${rows} rows of ${tables} tables and ${files} files`
 
-/** Adds the commands about backups. */
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
@@ -123,7 +122,6 @@ function lastFile(): string {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Exits in a way that ends programs and removes temporary folders. */
 function exitOnSignals(): void {
   for (const signal of SIGNALS) process.once(signal, () => process.exit(130))
 }

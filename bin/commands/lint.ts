@@ -13,7 +13,6 @@ export const lintFolder = (folder: string, editions: string | null) =>
     countWords,
   })
 
-/** Adds the command that checks a catalogue. */
 export function addLintCommand(program: Command): void {
   program
     .command('lint')

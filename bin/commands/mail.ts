@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { recordCommand } from '../../app/admin/service/record-command.server.ts'
 import { retryFailedEmails, unsentEmails } from '../../app/platform/email/outbox.server.ts'
 
-/** Adds the commands about email. */
 export function addMailCommands(program: Command): void {
   const mail = program.command('mail').description('manage unsent email')
 

@@ -9,7 +9,6 @@ import { runProgram } from '../../app/platform/processes/run-program.server.ts'
 import { narrator } from '../../packages/authoring/narrate.ts'
 import { migrateFirst } from './migrate-first.ts'
 
-/** A narrator that runs a program and keeps what it has read in AUDIO_DIR. */
 export const programNarrator = (command: string[], signal: AbortSignal) =>
   narrator({
     command,
@@ -19,7 +18,6 @@ export const programNarrator = (command: string[], signal: AbortSignal) =>
       runProgram(program, args, { ...options, env: foreignVariables() }),
   })
 
-/** Adds the command that reads summaries aloud. */
 export function addNarrateCommand(program: Command): void {
   program
     .command('narrate')

@@ -9,7 +9,6 @@ export interface PasswordOptions {
   passwordStdin?: boolean
 }
 
-/** The options that give a password to a command. */
 export const passwordOptions = () => [
   new Option('--password <password>', 'the new password; other users of the machine can see it'),
   new Option('--password-stdin', 'read the new password from standard input').conflicts('password'),

@@ -8,7 +8,6 @@ const UNRECORDED = new Set(['lint', 'config', 'doctor'])
 
 let running: string | undefined
 
-/** Remembers which command runs. */
 export function rememberCommand(command: Command): void {
   const parent = command.parent?.parent ? `${command.parent.name()} ` : ''
   running = parent + command.name()

@@ -17,7 +17,6 @@ const reader = ({ id }: { id: number }) => ({ subjectKind: 'reader', subjectId: 
 
 const reasonOption = () => new Option('--reason <reason>', 'the reason, for the log').default('')
 
-/** A change of an account by the operator, with its log entry. */
 async function managed(email: string, action: 'reader.suspend' | 'reader.restore', detail: string) {
   const found = await readerByEmail(email)
   if ((found.suspendedAt !== null) === (action === 'reader.suspend')) {
@@ -32,7 +31,6 @@ async function managed(email: string, action: 'reader.suspend' | 'reader.restore
 const roleOption = (fallback: Role) =>
   new Option('--role <role>', 'the account’s role').choices(['reader', 'admin']).default(fallback)
 
-/** Adds the commands about accounts. */
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('manage readers and administrators')
 

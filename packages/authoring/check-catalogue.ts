@@ -5,17 +5,14 @@ import { checkQuotations, editionText } from './check-quotations.ts'
 import { checkSameness } from './check-sameness.ts'
 import type { BookToCheck, CollectionToCheck, FileFinding, Rules } from './rules.ts'
 
-/** What is wrong with a catalogue. */
 export interface CatalogueReport {
   files: number
-  /** Books that were compared with their editions. */
   compared: number
   findings: FileFinding[]
   /** The number of books that have none yet, which breaks no rule. */
   withoutQuestions: number
 }
 
-/** The names of the Markdown files of a folder. */
 const markdownIn = async (folder: string) =>
   (await readdir(folder)).filter((name) => name.endsWith('.md')).toSorted()
 

@@ -1,6 +1,5 @@
 import type { Finding, TextLine } from './rules.ts'
 
-/** Quotations of fewer words may be terms. */
 const QUOTATION_WORDS = 3
 
 const simplified = (text: string) =>
@@ -11,7 +10,6 @@ const simplified = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** The text of an edition, prepared for finding quotations. */
 export const editionText = (text: string) => ` ${simplified(text)} `
 
 /**

@@ -3,7 +3,6 @@ import type { BookToCheck, Finding } from './rules.ts'
 /** Paragraphs of different books that begin or end with the same words sound alike. */
 const OPENING_WORDS = 5
 const ENDING_WORDS = 5
-/** The same words in two books are a formula. */
 const FORMULA_WORDS = 9
 
 const wordsOf = (text: string) =>

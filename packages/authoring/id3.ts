@@ -1,6 +1,4 @@
-/** A section of a summary in its audio. */
 export interface Chapter {
-  /** The id of the section. */
   section: string
   title: string
   startMs: number

@@ -17,10 +17,8 @@ const GAP_S = 0.7
 /** Increase when the same text should sound different. */
 const FORMAT = 2
 
-/** Reads texts aloud. */
 export type Narrator = ReturnType<typeof narrator>
 
-/** A section of a summary, or its part before or after the cut, which is narrated in one go. */
 export interface Piece extends Passage {
   section: string
   title: string
@@ -29,14 +27,12 @@ export interface Piece extends Passage {
   isFree: boolean
 }
 
-/** What the file says about itself. */
 export interface Tags {
   title: string
   artist: string
   album: string
 }
 
-/** What is spoken when, in a file that was narrated. */
 export interface Narration {
   chapters: Chapter[]
   timings: Timing[]

@@ -1,14 +1,11 @@
-/** A violation of a rule of docs/catalogue.md. */
 export interface Finding {
   /** The line in the file; the first is 1. */
   line: number
-  /** The short name of the rule. */
   rule: string
   /** What is wrong and how to fix it. */
   message: string
 }
 
-/** A violation, with its file. */
 export interface FileFinding extends Finding {
   file: string
 }
@@ -21,7 +18,6 @@ export interface TextLine {
   section: string | null
 }
 
-/** A book whose file was checked alone. */
 export interface BookToCheck {
   file: string
   slug: string
@@ -32,7 +28,6 @@ export interface BookToCheck {
   hasQuestions: boolean
 }
 
-/** A collection with the lines of its file. */
 export interface CollectionToCheck {
   file: string
   blurb: string
@@ -41,14 +36,12 @@ export interface CollectionToCheck {
   lineOf(name: string): number
 }
 
-/** How the product reads and checks one file. */
 export interface Rules {
   checkBook(source: string): Omit<BookToCheck, 'file' | 'slug'>
   checkCollection(
     path: string,
     name: string,
   ): Promise<{ collections: CollectionToCheck[]; findings: FileFinding[] }>
-  /** The name of the folder with the collections. */
   collectionsFolder: string
   countWords(text: string): number
 }

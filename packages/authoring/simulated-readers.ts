@@ -9,7 +9,6 @@ import { randomFrom } from '../covers/random.ts'
 const DAY_MS = 86_400_000
 /** Marks are spread over this time. */
 const PERIOD_MS = 180 * DAY_MS
-/** The average number of books with the same theme. */
 const BOOKS_PER_THEME = 25
 /** The share of a reader's marks on any book, and the share of the others in favored themes. */
 const STRAY_SHARE = 0.15
@@ -32,7 +31,6 @@ export interface SimulatedMark {
 
 type Random = () => number
 
-/** Draws books with a probability proportional to their appeal. */
 class Pool {
   readonly #books: number[] = []
   readonly #totals: number[] = []
@@ -145,7 +143,6 @@ function marksOf(
   })
 }
 
-/** How many books a reader marks (log-normal). */
 function markCount(random: Random): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return Math.max(1, Math.round(MEDIAN_MARKS * Math.exp(normal)))

@@ -20,7 +20,6 @@ registerMp3Encoder()
 /** For one voice. */
 const BITS_PER_SECOND = 64_000
 
-/** Sound on one channel. */
 export interface Sound {
   samples: Float32Array
   rate: number

@@ -11,7 +11,6 @@ export interface Passage {
   sentences: { start: number; end: number }[]
 }
 
-/** When a sentence is spoken. */
 export interface Timing {
   startMs: number
   endMs: number

@@ -22,7 +22,6 @@ export type * from './types.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Where an app should send its user. */
 export type Destination = '/login' | '/403' | '/500'
 
 export interface ReadrClientOptions {
@@ -74,7 +73,6 @@ const refreshed = (accessToken: string): Refresh => ({
   answer: { success: true, accessToken, data: { accessToken } },
 })
 
-/** Whether the answer of a call that signs in has a usable token, or that of any call is fine. */
 function hasItsToken(call: Call, { data }: Input): boolean {
   return !call.signsIn || (isObject(data) && typeof data['accessToken'] === 'string')
 }

@@ -18,7 +18,6 @@ export interface Answer {
   body: unknown
 }
 
-/** Makes one request. */
 export type Ask = (call: Call, input: Input, signal?: AbortSignal) => Promise<Answer>
 
 export const isObject = (value: unknown): value is Input =>
@@ -53,7 +52,6 @@ function retryAfter(headers: Headers): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
 }
 
-/** The message for people about a refused call. */
 function explanation(call: Call, answer: Answer): string {
   const { fallbackMessage } = call
   if (call !== CALLS.login || answer.status === 429) return messageOf(answer) ?? fallbackMessage

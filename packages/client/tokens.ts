@@ -1,4 +1,3 @@
-/** The tokens of a signed-in user. */
 export interface Tokens {
   /** Valid for fifteen minutes. */
   accessToken: string

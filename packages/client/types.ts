@@ -32,6 +32,11 @@ export interface Book {
   summary: string
   /** As much of the text as the caller may read: without full access, up to the cut, and nothing of a locked book. */
   text?: string
+  /** The questions that the summary answers, each with the number of its idea. Public, also for a locked book. */
+  answers: Array<{
+    question: string
+    idea: number
+  }>
   locked: boolean
   subgenre:
     | 'Self-Help'

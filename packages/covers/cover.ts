@@ -4,7 +4,6 @@ import { seeded } from './random.ts'
 import { drawText, layOutText, svgDocument, type TextLayout, tidy } from './text.ts'
 import { canDraw, type Face, glyphOf, outlineOf, sans, systemFont } from './typeface.ts'
 
-/** What a cover shows. */
 export interface CoverBook {
   slug: string
   title: string
@@ -50,7 +49,6 @@ export function designOf({ genre: name, slug }: Pick<CoverBook, 'genre' | 'slug'
   return { genre, style, dice, colors, figure, layout }
 }
 
-/** First and last initial of the author, if the face has them. */
 function initialsOf(author: string, face: Face): Page['initials'] {
   const names = author.split(' ').filter((name) => /^\p{L}/u.test(name))
   const both = names.length > 1 ? [names[0]!, names.at(-1)!] : names
@@ -62,7 +60,6 @@ function initialsOf(author: string, face: Face): Page['initials'] {
   }))
 }
 
-/** The parts of a cover, to be placed by its layout. */
 interface Parts {
   colors: Colors
   title(width: number, height: number): TextLayout

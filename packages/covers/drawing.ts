@@ -1,6 +1,5 @@
 import type { Random } from './random.ts'
 
-/** The colors of a cover. */
 export interface Colors {
   /** Behind the text. */
   ground: string
@@ -28,13 +27,11 @@ export interface Page extends Colors, Random {
   initials: { outline: string; width: number }[]
 }
 
-/** Parts of an image in SVG, in the order in which they are painted. */
 export type Drawing = string | false | Drawing[]
 
 /** Draws a figure that fills the page's box; what sticks out of the box is cropped. */
 export type Figure = (page: Page) => Drawing
 
-/** The SVG of a drawing. */
 export const toSvg = (drawing: Drawing): string =>
   Array.isArray(drawing) ? drawing.map(toSvg).join('') : drawing || ''
 
@@ -66,7 +63,6 @@ export const line =
   (parts: TemplateStringsArray, ...values: Values): string =>
     `<path d="${path(parts, ...values)}" fill="none" stroke="${color}" stroke-width="${tenth(width)}"${attributes}/>`
 
-/** A disc. */
 export const disc = (x: number, y: number, radius: number, color: string): string =>
   `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${tenth(Math.max(0, radius))}" fill="${color}"/>`
 

@@ -15,7 +15,6 @@ import { type Face, sans, serif } from './typeface.ts'
  */
 export type Layout = 'top' | 'bottom' | 'around' | 'label'
 
-/** How the covers of a genre look. */
 export interface GenreStyle {
   face: Face
   /** Largest type size of the title. */

@@ -3,7 +3,6 @@ import { canDraw, type Face, IDEOGRAPH, widthOf } from './typeface.ts'
 /** An unbreakable piece of text: a word, a part of one, or an ideograph. */
 interface Piece {
   text: string
-  /** Width in em. */
   width: number
   /** Between this piece and the one before on the same line. */
   joiner: '' | ' '
@@ -15,7 +14,6 @@ const MINOR_WORD =
   /^(a|an|and|as|at|by|de|for|from|in|is|la|le|my|of|on|or|our|the|to|und|vs\.?|with|your|&)$/i
 let graphemes: Intl.Segmenter | undefined
 
-/** The letters of a word with their accents. */
 function lettersOf(word: string): string[] {
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   return Array.from(graphemes.segment(word), ({ segment }) => segment)
@@ -52,7 +50,6 @@ export function splitText(text: string, limit: number, face: Face, tracking: num
   })
 }
 
-/** How lines are broken. */
 interface Options {
   /** Of a line and of a space, in em. */
   width: number
@@ -77,7 +74,6 @@ function quality(
   return pieces[to]?.joiner === '' ? value * 0.97 : value
 }
 
-/** A line, those before it, and the score of all of them. */
 interface Broken {
   text: string
   before: Broken | null

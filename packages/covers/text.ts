@@ -2,7 +2,6 @@ import { type Drawing, tenth, toSvg } from './drawing.ts'
 import { breakLines, splitText } from './lines.ts'
 import { canDraw, type Face, outlineOf, positions, sans, serif, widthOf } from './typeface.ts'
 
-/** What a text has to fit into, and how. */
 interface TextOptions {
   face: Face
   /** Added after each letter, in thousandths of an em. */
@@ -19,7 +18,6 @@ interface TextOptions {
   isProse?: boolean
 }
 
-/** A text in lines, sized to fit. */
 export interface TextLayout {
   options: TextOptions
   /** The baselines are measured from the top of the first line's capitals. */
@@ -45,12 +43,10 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => `&#${one.char
 
 /** Characters that reach below the baseline. */
 const DESCENDING = /[^A-IK-PR-Z0-9a-fhik-or-xz .:!?’‘“”*–—-]/
-/** Capitals with an accent. */
 const ACCENTED_CAPITAL = /\p{Lu}\p{Mn}/u
 /** Assumed metrics of system fonts, in em: enough for any script. */
 const SYSTEM_FONT = { ascent: 0.95, descent: 0.3, leading: 1.12 } as const
 
-/** Computes the baselines of lines that may differ in size. */
 function stack(lines: { text: string; size: number }[], options: TextOptions): TextLayout {
   const { face, leading, isPoster } = options
   const cap = face.cap / 1000
@@ -79,7 +75,6 @@ interface Attempt {
   score: number
 }
 
-/** Lays out a text with the words split that have more letters than the limit. */
 function tryLayout(text: string, options: TextOptions, limit: number): Attempt {
   const { face, tracking, width, height, max, leading, isPoster, isProse = false } = options
   const isDrawn = canDraw(face, text)

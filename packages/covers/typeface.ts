@@ -16,11 +16,9 @@ export interface Typeface {
   glyphs: Record<string, Glyph>
 }
 
-/** A typeface as covers use it. */
 export interface Face extends Typeface {
   /** Prefix for the SVG ids of the letters. */
   id: string
-  /** Added to the space between words, in thousandths of an em. */
   wordSpace: number
   /** SVG attributes for characters that the face lacks. */
   fallback: string
@@ -46,12 +44,10 @@ export function glyphOf(face: Face, character: string): Glyph | undefined {
   return Object.hasOwn(face.glyphs, character) ? face.glyphs[character] : undefined
 }
 
-/** Whether the face can draw every character of the text. */
 export function canDraw(face: Face, text: string): boolean {
   return [...text].every((character) => glyphOf(face, character) !== undefined)
 }
 
-/** The outline of a character, including its base letter. */
 export function outlineOf(face: Face, character: string): string {
   const glyph = glyphOf(face, character)
   if (!glyph) return ''

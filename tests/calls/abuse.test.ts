@@ -155,7 +155,7 @@ describe('the cookie of a known device', () => {
     })
     for (const { cookies } of [created, page]) {
       expect(cookies['readr_device']).toMatch(
-        /; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
+        /; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
       )
     }
     const secure = await ask(product.origin, '/login', {

@@ -316,7 +316,7 @@ describe('pages', () => {
         'readr_session'
       ]
     expect(await cookie({ remember: 'on' })).toMatch(
-      /^readr_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+      /^readr_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     expect(await cookie({})).toMatch(/^readr_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
   })

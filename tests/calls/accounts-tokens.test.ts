@@ -27,10 +27,10 @@ describe('POST /api/auth/login', () => {
     })
     expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
     expect(answer.cookies['readr_access']).toMatch(
-      /^readr_access=[\w.-]+; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/,
+      /^readr_access=[\w.-]+; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     expect(answer.cookies['readr_refresh']).toMatch(
-      /^readr_refresh=[\w.-]+; Path=\/api\/auth; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+      /^readr_refresh=[\w.-]+; Max-Age=2592000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/,
     )
     expect(valueOf(answer.cookies['readr_access'])).toBe(answer.json.data!.accessToken)
   })
@@ -203,7 +203,7 @@ describe('POST /api/auth/refresh-token', () => {
     )
     const answer = await refresh('1.0.x')
     expectRefusal(answer, 401, 'Invalid or expired token')
-    expect(answer.cookies['readr_refresh']).toMatch(/^readr_refresh=; Path=\/api\/auth; Max-Age=0;/)
+    expect(answer.cookies['readr_refresh']).toMatch(/^readr_refresh=; Max-Age=0; Path=\/api\/auth;/)
   })
 
   test('ends the whole session when an old token is reused', async () => {

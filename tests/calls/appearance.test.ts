@@ -12,7 +12,7 @@ describe('a choice of theme and type', () => {
     expect(answer.status).toBe(303)
     expect(answer.headers.get('Location')).toBe('/about?x=1')
     expect(answer.cookies['readr_look']).toMatch(
-      /^readr_look=dark\.3\.medium\.serif; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax/,
+      /^readr_look=dark\.3\.medium\.serif; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax/,
     )
   })
 

@@ -143,7 +143,7 @@ describe('signing in on the page', () => {
     expect([first.status, locationOf(first)]).toEqual([303, `/login/code${query}`])
     expect(cookieNames(browser)).toEqual(['readr_ticket'])
     expect(first.headers.getSetCookie()[0]).toMatch(
-      /; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/,
+      /; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     expect(locationOf(await browser.get('/settings'))).toMatch(/^\/login\?/)
     expect((await browser.get('/api/auth/me')).status).toBe(401)

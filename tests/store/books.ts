@@ -25,6 +25,7 @@ export interface Draft {
   written?: string
   checked?: string
   sources?: string[]
+  answers?: { question: string; idea: number }[]
   questions?: { question: string; answer: string; idea: number }[]
   text?: string
 }

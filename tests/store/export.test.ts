@@ -51,6 +51,7 @@ describe('an export', () => {
         written: '2026-09-01',
         checked: '2026-09-14',
         sources: ['Consulted: A', 'Further reading: B'],
+        answers: [{ question: 'Why: “so”?', idea: 4 }],
         questions: [{ question: 'Why: so?', answer: 'Because.', idea: 4 }],
       },
     })
@@ -61,6 +62,7 @@ describe('an export', () => {
       edition: 'Tr. "Long": 1862',
       written: '2026-09-01',
       checked: '2026-09-14',
+      answers: JSON.stringify([{ question: 'Why: “so”?', idea: 4 }]),
       questions: JSON.stringify([{ question: 'Why: so?', answer: 'Because.', idea: 4 }]),
     })
     const file = await exported()

@@ -28,6 +28,7 @@ const HEAD: Record<HeadField, string> = {
   written: '2026-09-14',
   checked: '2026-10-02',
   sources: 'One: a source\n- another, “quoted”',
+  answers: 'Idea 2: “Why”: so?\nIdea 12: # What?',
   questions: 'Idea 1: Why: so?\nBecause: “so”.\n\nIdea 12: # What?\n- this',
 }
 const parts = (texts: Record<string, string>) =>
@@ -77,9 +78,11 @@ describe('a book as a form', () => {
           field,
           field === 'sources'
             ? fc.constant(HEAD.sources)
-            : field === 'questions'
-              ? fc.oneof(oneLine, fc.constantFrom(HEAD.questions, 'Idea 1: Why?\n\nBecause.'))
-              : oneLine,
+            : field === 'answers'
+              ? fc.oneof(oneLine, fc.constantFrom(HEAD.answers, 'Idea 1: Why?\nBecause.'))
+              : field === 'questions'
+                ? fc.oneof(oneLine, fc.constantFrom(HEAD.questions, 'Idea 1: Why?\n\nBecause.'))
+                : oneLine,
         ]),
       ) as unknown as Record<HeadField, fc.Arbitrary<string>>,
     ),
@@ -119,7 +122,7 @@ describe('a book as a form', () => {
       reason: expect.stringMatching(/^Idea 1: A line here would start another part/),
     })
     expect(reasonFor('A.\n\nBest For\n\nB.\n\nSignature Example\n\nC.\n')).toEqual({
-      reason: 'Line 35 would change: “Best For”.',
+      reason: 'Line 40 would change: “Best For”.',
     })
   })
 

@@ -124,9 +124,12 @@ describe.each(books)('$name', ({ head, body }) => {
   })
 
   test('uses curly quotation marks and apostrophes', () => {
-    const questions = head.questions?.map(({ question, answer }) => `${question}\n${answer}`)
+    const questions = [
+      ...(head.answers ?? []).map(({ question }) => question),
+      ...(head.questions ?? []).map(({ question, answer }) => `${question}\n${answer}`),
+    ]
     expect(
-      `${body}\n${head.title}\n${head.author}\n${head.blurb}\n${questions?.join('\n')}`,
+      `${body}\n${head.title}\n${head.author}\n${head.blurb}\n${questions.join('\n')}`,
     ).not.toMatch(/["'`]/)
   })
 

@@ -71,6 +71,34 @@ describe('lint', () => {
     expect(await brokenBy(changed(pattern, replacement))).toContain(rule)
   })
 
+  test('checks the questions that a book answers', async () => {
+    const findingsFor = async (answers: object[] | null) => {
+      const lines = answers?.map((answer) => `  - ${JSON.stringify(answer)}\n`).join('')
+      const source = changed(/^answers:\n(?: .*\n)*/m, answers ? `answers:\n${lines}` : '')
+      const books = mkdtempSync(join(folder, 'answers-'))
+      writeFileSync(join(books, 'a.md'), source)
+      const { findings } = await lintFolder(books, null)
+      return findings.filter(({ rule }) => rule === 'answers').map(({ message }) => message)
+    }
+    const answer = (idea: number, question = `Why ${idea}?`) => ({ question, idea })
+    const all = Array.from({ length: 9 }, (_, i) => answer(i + 1))
+    expect(await findingsFor(null)).toEqual(['list the questions that the book answers'])
+    expect(await findingsFor(all)).toEqual([])
+    expect(await findingsFor(all.slice(4))).toEqual(['list at least 6 questions'])
+    expect(await findingsFor([...all.slice(2), answer(99), answer(3, 'why, 3?')])).toEqual(
+      expect.arrayContaining([
+        'there is no idea 99 in the text',
+        'add a question that idea 1 answers',
+        'this question appears twice',
+      ]),
+    )
+    // A question of the review is locked with its idea.
+    const locked = 'Why does Machiavelli warn rulers against hired or borrowed soldiers?'
+    expect(await findingsFor([answer(1, locked), ...all.slice(1)])).toEqual([
+      'this question appears twice',
+    ])
+  })
+
   test('checks the questions of a book that has some', async () => {
     const plain = GOOD.replace(/^questions:\n(?: .*\n)*/m, '')
     const findingsFor = async (...questions: object[]) => {

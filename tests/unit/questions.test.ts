@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { questionsText, readQuestions } from '#app/admin/rules/questions-field.ts'
+import {
+  answersText,
+  questionsText,
+  readAnswers,
+  readQuestions,
+} from '#app/admin/rules/questions-field.ts'
 import { readableQuestions } from '#app/catalogue/rules/questions.ts'
 import { parseBookSource } from '#app/catalogue/service/parse-book-file.server.ts'
 import { bookFile } from '#tests/store/books.ts'
@@ -65,5 +70,41 @@ test('a file with wrong questions is refused, with the place of each', async () 
     'questions.2.question: must be one line without control characters',
     'questions.2.answer: must have at most 400 characters',
     'questions.2.idea: must be 1 or more',
+  ])
+})
+
+test('the field of the questions that a book answers keeps every text', () => {
+  const text = 'Idea 1: Why?\nIdea 12: What: “this”?'
+  expect(readAnswers(` ${text}\n\n`)).toEqual([
+    { question: 'Why?', idea: 1 },
+    { question: 'What: “this”?', idea: 12 },
+  ])
+  for (const kept of ['', text, 'Why?', `${text}\nBecause.`, 'Idea x: Why?']) {
+    expect(answersText(readAnswers(kept))).toBe(kept)
+  }
+  expect(answersText(undefined)).toBe('')
+})
+
+test('a file with wrong answered questions is refused, with the place of each', async () => {
+  const problemsOf = async (answers: unknown) => {
+    const source = bookFile({ answers } as object)
+    const { problems } = await parseBookSource('a', source, 'a.md', null)
+    return problems.map(({ field, message }) => `${field}: ${message}`)
+  }
+  expect(await problemsOf([{ question: 'Why?', idea: 1 }])).toEqual([])
+  expect(await problemsOf('Why?')).toEqual(['answers: must be a list'])
+  expect(
+    await problemsOf([
+      { question: 'Why', idea: 1 },
+      { question: `${'w'.repeat(120)}?`, idea: 0 },
+      about(1),
+      1,
+    ]),
+  ).toEqual([
+    'answers.0.question: must end with "?"',
+    'answers.1.question: must have at most 120 characters',
+    'answers.1.idea: must be 1 or more',
+    'answers.2.answer: unknown field',
+    'answers.3: must have a question and the number of the idea that answers it',
   ])
 })

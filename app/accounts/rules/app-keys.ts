@@ -35,7 +35,6 @@ const APP_PASSWORD = new RegExp(
   `^(?:readr_?)?([${RECOVERY_CODE_ALPHABET}]{${APP_PASSWORD_CHARS}})$`,
 )
 
-/** An app password as it is shown, in groups. */
 export const appPasswordText = (characters: string) => PREFIX + codeInGroups(characters, '-')
 
 /** The characters of an app password that somebody typed; null: it cannot be one. */
@@ -44,7 +43,6 @@ export function typedAppPassword(typed: string): string | null {
   return APP_PASSWORD.exec(normalizeCode(typed))?.[1] ?? null
 }
 
-/** A personal access token as it is shown and sent. */
 export const tokenText = (secret: string) => TOKEN_PREFIX + secret
 
 /** Whether a bearer token is a personal access token rather than an app's. */

@@ -5,7 +5,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/durations.
  * change is one edit. TTL: time to live.
  */
 
-/** A session started with 'Remember me'. */
 export const REMEMBERED_SESSION_TTL_MS = 30 * DAY_MS
 
 /** Any other session ends with the browser; on the server, after this long without use. */
@@ -32,7 +31,6 @@ export const RESET_LINK_TTL_MS = HOUR_MS
 /** The link to the old address with which its owner undoes a change of address. */
 export const UNDO_EMAIL_CHANGE_TTL_MS = 7 * DAY_MS
 
-/** The code that verifies an email address. */
 export const EMAIL_CODE_TTL_MS = 10 * MINUTE_MS
 
 export const MAX_EMAIL_CODE_TRIES = 5

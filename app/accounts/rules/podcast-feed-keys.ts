@@ -23,10 +23,8 @@ const SECRET = /^readr_pod_[\w-]{43}$/
 
 export const podcastSecret = (random: string) => `readr_pod_${random}`
 
-/** Whether a text can be the secret of a podcast. */
 export const isPodcastSecret = (text: string) => SECRET.test(text)
 
-/** The path of a podcast's feed. */
 export const podcastFeedPath = (secret: string) => `/podcast/${secret}.xml`
 
 /**
@@ -38,7 +36,6 @@ export const MAX_PODCAST_NETWORKS = 20
 /** How long a reader sees a warning about an address that was used from many networks. */
 const TELL_FOR_MS = 2 * WEEK_MS
 
-/** The networks of a week, as stored with a podcast. */
 interface Networks {
   /** When the week began, in milliseconds since 1970. */
   week: number

@@ -1,7 +1,6 @@
 import { MAX_SIGN_IN_TICKET_TRIES, SIGN_IN_TICKET_TTL_MS } from './lifetimes.ts'
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 
-/** How many attempts are allowed in a time window, and what they are counted by. */
 export interface Limit {
   name: string
   most: number
@@ -22,13 +21,11 @@ export const LIMITS = {
   },
   /** Wrong codes for one account or one known device. Only people with the password get here. */
   failedCode: { name: 'failed-code', most: 10, windowMs: 15 * MINUTE_MS, per: 'account' },
-  /** Wrong passwords and codes in one session. */
   sessionTries: { name: 'session-tries', most: 10, windowMs: 15 * MINUTE_MS, per: 'account' },
   register: { name: 'register', most: 10, windowMs: HOUR_MS, per: 'address' },
   resetEmail: { name: 'reset-mail', most: 10, windowMs: HOUR_MS, per: 'address' },
   resetEmailTo: { name: 'reset-mail-to', most: 3, windowMs: HOUR_MS, per: 'account' },
   pictures: { name: 'pictures', most: 60, windowMs: 15 * MINUTE_MS, per: 'address' },
-  /** Files with one summary. */
   files: { name: 'files', most: 60, windowMs: 15 * MINUTE_MS, per: 'address' },
   /** Files with many. */
   libraries: { name: 'libraries', most: 10, windowMs: 15 * MINUTE_MS, per: 'address' },

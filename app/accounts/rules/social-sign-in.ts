@@ -12,7 +12,6 @@ export const PROVIDER_LABELS: Record<ProviderName, string> = {
   facebook: 'Facebook',
 }
 
-/** A person as a provider identifies them. */
 export interface ProviderIdentity {
   provider: ProviderName
   /** The provider's permanent id of the person. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { TEXT_FACES, TEXT_SIZES, TEXT_WIDTHS, THEMES } from '../rules/appearance.ts'
 
-/** Choices that are left out keep their current value. */
 export const appearanceChoice = z
   .object({
     theme: z.enum(THEMES).optional(),

@@ -13,7 +13,6 @@ export const text = z.string({ error: 'must be text' })
 
 export const tooLongError = (max: number) => ({ error: `Please use at most ${max} characters.` })
 
-/** Limits length before Unicode normalization, which takes quadratic time on stacked accents. */
 const normalizable = (max: number) => text.max(10 * max, tooLongError(max))
 
 const BAD_ADDRESS = { error: 'Please enter an email address such as name@example.com.' }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** A message for the next page, shown once. */
 export const flashMessage = z.object({
   isProblem: z.boolean(),
   text: z.string(),

@@ -51,7 +51,6 @@ export type ChangePasswordInput = z.output<typeof changePasswordInput>
 
 export const resendInput = z.object({ intent: z.literal('resend') })
 
-/** Confirms a deletion where the account has no password. */
 export const confirmAddressInput = complete(
   ['email'],
   'Please enter your email address.',

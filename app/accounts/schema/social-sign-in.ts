@@ -60,7 +60,6 @@ const subject = z.string().min(1).max(255)
 /** An invalid address counts as missing. */
 const address = email.nullable().catch(null).default(null)
 
-/** Claims of an ID token. */
 export const identityClaims = z.object({
   sub: subject,
   nonce: z.string(),
@@ -87,7 +86,6 @@ export const tokenAnswer = z.looseObject({
 /** Allows a session to add a provider: it has just given the password. */
 export const addProviderTicket = z.object({ session: z.number().int(), provider: providerName })
 
-/** Asks whether to take over an unverified account whose address the provider has verified. */
 export const takeOverRequest = z.object({
   /** Makes the request usable once. */
   id: z.string().min(1),
@@ -101,10 +99,8 @@ export const takeOverRequest = z.object({
 })
 export type TakeOverRequest = z.output<typeof takeOverRequest>
 
-/** State of a sign-in at a provider, stored in a signed cookie until the browser comes back. */
 export const socialState = z.object({
   provider: providerName,
-  /** The OAuth library's cookie with the state and the PKCE verifier. */
   oauthCookie: z.string().min(1),
   nonce: z.string().min(1),
   /** Query with redirectTo and toSubscribe for the page after sign-in. */

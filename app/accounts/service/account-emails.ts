@@ -22,7 +22,6 @@ const TEXTS = import.meta.glob<string>('./emails/*.md', {
 const write = (name: string, reader: EmailReader | null, values: EmailValues): EmailContent =>
   composeEmail(TEXTS[`./emails/${name}.md`]!, reader, values)
 
-/** Welcomes a new reader, with the code that verifies the address. */
 export const welcomeEmail = (code: string, verifyUrl: string) =>
   write('welcome', null, { code, verifyUrl, lifetime: durationText(EMAIL_CODE_TTL_MS) })
 
@@ -71,7 +70,6 @@ export interface NewDevice {
   at: Date
   /** Such as "Firefox on Windows"; null when unknown. */
   device: string | null
-  /** The first part of the network address. */
   network: string
   settingsUrl: string
 }
@@ -122,7 +120,6 @@ export const twoFactorOnEmail = (reader: EmailReader, resetUrl: string, support:
 export const twoFactorOffEmail = (reader: EmailReader, resetUrl: string) =>
   write('two-factor-off', reader, { resetUrl })
 
-/** An administrator suspended the account. */
 export const suspendedEmail = (reader: EmailReader, support: string) =>
   write('suspended', reader, { support })
 

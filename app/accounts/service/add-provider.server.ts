@@ -34,7 +34,6 @@ export async function startAddingProvider(
   return signPayload('add-provider', { session: sessionId, provider }, ADD_PROVIDER_TTL_MS)
 }
 
-/** Whether a ticket lets this session add this provider. */
 export async function mayAddProvider(
   ticket: string,
   sessionId: number | undefined,

@@ -3,7 +3,6 @@ import { env } from '../../platform/env.server.ts'
 import { MIN_ADMIN_PASSWORD_CHARS } from '../rules/password-advice.ts'
 import { hasTwoFactor } from './two-factor-status.server.ts'
 
-/** In the demo, administrators have the same requirements as readers. */
 const isStrict = (role: string) => role === 'admin' && !env().isDemo
 
 /** Whether an account needs a new password to get this role: administrators do in production. */

@@ -15,9 +15,7 @@ const BUSY_FROM = 50
 /** Attempts of a busy client that are counted in advance: each would cost a write. */
 const IN_ADVANCE = 25
 
-/** What this process knows about a counter. */
 interface Known {
-  /** Counted in the database, by all processes. */
   count: number
   /** Attempts counted in advance that this process has not used. */
   left: number
@@ -60,7 +58,6 @@ const current = ({ key }: Counter, now: Date): Known | undefined => {
   return known && known.resetsAt > now ? known : undefined
 }
 
-/** Uses an attempt that was counted in advance. */
 function take(counted: Counter[], now: Date): boolean {
   const known = counted.map((counter) => current(counter, now))
   if (!known.every((one) => one !== undefined && one.left > 0)) return false

@@ -11,7 +11,6 @@ import type { AuthenticatedReader, UserRow } from '../store/users.server.ts'
 import { countSignIn } from './metrics.server.ts'
 import { newSecret, secretHash, signAccessToken, signRefreshToken } from './tokens.server.ts'
 
-/** A new web session. */
 export interface WebSession {
   id: number
   /** The value of the cookie. */
@@ -20,7 +19,6 @@ export interface WebSession {
   maxAgeMs: number | null
 }
 
-/** The tokens of an app session. */
 export interface TokenPair {
   accessToken: string
   refreshToken: string
@@ -28,10 +26,8 @@ export interface TokenPair {
   refreshMaxAgeMs: number
 }
 
-/** Whom a session is for. */
 type SignedInReader = AuthenticatedReader & Pick<UserRow, 'role'>
 
-/** Begins a session in a browser. */
 export async function beginWebSession(
   reader: SignedInReader,
   { remember, device }: { remember: boolean; device: string },
@@ -43,7 +39,6 @@ export async function beginWebSession(
   return { id, secret, maxAgeMs: remember ? ttlMs : null }
 }
 
-/** Begins a session in an app. */
 export async function beginAppSession(
   reader: SignedInReader,
   device: string,
@@ -78,7 +73,6 @@ async function insert(
   return id
 }
 
-/** The tokens of an app session's refresh generation. */
 export async function tokenPair(
   userId: number,
   sessionId: number,

@@ -37,7 +37,6 @@ async function inQueue<T>(key: string, run: () => Promise<T>): Promise<T> {
 /** Failures on one account from all networks. They delay attempts but never refuse them. */
 const EVERYWHERE = { ...LIMITS.failedSignIn, name: 'failed-everywhere', most: Infinity }
 
-/** The count of attempts on an account from one known device. */
 export function deviceTries(email: string, device: string): string {
   return `${email} device ${device}`
 }

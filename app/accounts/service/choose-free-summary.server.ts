@@ -31,7 +31,6 @@ export async function chooseFreeSummary(
   }
 }
 
-/** Whether the reader has used the free summary with this account or another. */
 export function isFreeSummaryUsed(reader: { id: number; email: string }): Promise<boolean> {
   return hadFreeSummary(reader.id, personHashes(reader.email))
 }

@@ -3,7 +3,6 @@ import { LIMITS } from '../rules/rate-limits.ts'
 import { guessDelayMs, MAX_GUESS_DELAY_MS } from '../rules/guess-delay.ts'
 import { tooManyRequests } from './rate-limits.server.ts'
 
-/** Delayed attempts per account in this process. */
 export const MAX_DELAYED_SIGN_INS_PER_ACCOUNT = 30
 /**
  * Delayed attempts in this process. Each holds one of the 64 request slots (connection-limits.server.ts),

@@ -2,18 +2,14 @@ import { countPersonalRows } from '../store/personal-data.server.ts'
 import { linkedProviders } from '../store/identities.server.ts'
 import { PROVIDER_LABELS } from '../rules/social-sign-in.ts'
 
-/** The data that is deleted with an account, apart from the subscription. */
 interface DeletionSummary {
   savedBooks: number
   readBooks: number
   readingPlaces: number
-  /** Highlights, with or without notes. */
   notes: number
-  /** Summaries opened for friends, whose links end. */
   sharedSummaries: number
   /** Payments in the reader's payment history. */
   charges: number
-  /** Display names of the linked providers. */
   providers: string[]
 }
 

@@ -13,7 +13,6 @@ const deviceToken = z.object({
     .max(MAX_ACCOUNTS),
 })
 
-/** A browser or app and the accounts that have signed in on it. */
 type DeviceToken = z.output<typeof deviceToken>
 
 type Owner = { id: number; passwordGeneration: number }
@@ -32,7 +31,6 @@ export function knowsAccount(device: DeviceToken | null, { id, passwordGeneratio
   )
 }
 
-/** Signs a token that adds this account to the device, or to a new one. */
 export function signDeviceToken(
   device: DeviceToken | null,
   { id, passwordGeneration }: Owner,

@@ -132,7 +132,6 @@ async function readIdToken(
   }
 }
 
-/** Facebook does not say whether an address is verified, so it counts as unverified. */
 async function fetchProfile(
   provider: IdentityProvider,
   { url, secret }: IdentityProvider['identity'] & { by: 'profile' },

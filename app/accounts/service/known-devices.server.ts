@@ -5,7 +5,6 @@ import { knowsAccount, readDeviceToken, signDeviceToken } from './device-token.s
 import { newDeviceEmail } from './account-emails.ts'
 import { markFirstDevice, type UserRow } from '../store/users.server.ts'
 
-/** The device and network of a sign-in. */
 export interface SignInSource {
   deviceToken: string | null
   /** Browser and system, such as "Firefox on Windows"; null when unknown. */

@@ -23,7 +23,6 @@ import { hashPassword } from './password-hash.server.ts'
 import { requireUser } from './require-password.server.ts'
 import { newSecret } from './tokens.server.ts'
 
-/** Who changes an account, which one, and the log entry of the change. */
 interface ManagedAccount {
   /** An administrator; null: the operator, at the command line. */
   actorId: number | null

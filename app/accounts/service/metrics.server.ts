@@ -1,6 +1,5 @@
 import { newCounter } from '../../platform/metrics.server.ts'
 
-/** Counts an account that was created. */
 export const countRegistration = newCounter(
   'readr_registrations_total',
   'New accounts, by how they were created.',
@@ -8,7 +7,6 @@ export const countRegistration = newCounter(
   ['password', 'provider'],
 )
 
-/** Counts a sign-in, or an attempt that was refused. */
 export const countSignIn = newCounter(
   'readr_sign_ins_total',
   'Sign-ins: successful ones, wrong passwords and codes, and attempts over a limit.',

@@ -44,7 +44,6 @@ export async function registerOnce(input: RegisterInput, clientAddress: string):
   }
 }
 
-/** Welcomes a reader with an unverified address, with the code that verifies it. */
 export async function sendWelcomeEmail(user: UserRow): Promise<void> {
   const code = await createEmailCode(user)
   if (code) await sendEmail(user.email, welcomeEmail(code, absoluteUrl('/verify')), 'code')

@@ -9,7 +9,6 @@ const MAX_DELAY_MS = SECOND_MS
 /** The work that waits or runs, with what starts it right away. */
 const deferred = new Map<Promise<void>, () => void>()
 
-/** Starts all work that waits, and waits for all of it. */
 export async function waitForDeferredWork(): Promise<void> {
   for (const start of deferred.values()) start()
   await Promise.all(deferred.keys())

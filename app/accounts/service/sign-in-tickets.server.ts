@@ -30,7 +30,6 @@ const claims = z.object({
 
 type Password = Pick<UserRow, 'passwordHash' | 'passwordGeneration'>
 
-/** A one-way fingerprint of a stored password and its generation. */
 export function passwordFingerprint({ passwordHash, passwordGeneration }: Password): string {
   return secretHash(`${passwordGeneration} ${passwordHash ?? ''}`).slice(0, 22)
 }

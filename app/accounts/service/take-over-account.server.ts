@@ -8,7 +8,6 @@ import { newSecret, readPayload, signPayload } from './tokens.server.ts'
 import { signInWithProvider } from './sign-in-with-provider.server.ts'
 import { useStateOnce } from './social-sign-in-state.server.ts'
 
-/** Signs a take-over request for the browser's cookie. */
 export function signTakeOver(identity: ProviderIdentity): Promise<string> {
   return signPayload('take-over', { id: newSecret(), identity }, TAKE_OVER_TTL_MS)
 }

@@ -30,7 +30,6 @@ export function appKeyHash(kind: AppKeyKind, secret: string): string {
   return secretHash(`${kind} ${secret}`)
 }
 
-/** A public id for a secret. */
 export const keyId = (secret: string) => hash('sha256', `kid:${secret}`, 'hex').slice(0, 8)
 /** Derives a 256-bit key for one purpose. */
 export const keyFor = (purpose: string, secret: string) =>
@@ -52,14 +51,12 @@ export function signingKey(purpose: string, secret: string): Promise<CryptoKey> 
   return key
 }
 
-/** The current key with this id. */
 export function keyInUse(purpose: string, kid: string | undefined): Promise<CryptoKey> {
   const secret = authSecrets().find((candidate) => keyId(candidate) === kid)
   if (!secret) throw new errors.JWKSNoMatchingKey()
   return signingKey(purpose, secret)
 }
 
-/** The content of an access token, or why it is invalid. */
 export type AccessClaim =
   | { sessionId: number; userId: number }
   | { problem: 'Invalid or expired token' | 'Token has expired' }
@@ -84,7 +81,6 @@ export async function signAccessToken(
 const isId = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31
 
-/** A token with a valid signature. */
 interface VerifiedToken {
   claim: { sessionId: number; userId: number }
   /** In seconds since 1970. */
@@ -96,7 +92,6 @@ interface VerifiedToken {
 /** Recent tokens: checking a signature takes longer than finding the session. */
 const verified = new LRUCache<string, VerifiedToken>(maxEntries(5000))
 
-/** The claim of a token that was verified before and is still valid. */
 function verifiedClaim(token: string): VerifiedToken['claim'] | null {
   const known = verified.get(token)
   if (!known || !authSecrets().includes(known.secret)) return null
@@ -166,7 +161,6 @@ export function readRefreshToken(token: string): { sessionId: number; generation
   return genuine ? { sessionId, generation } : null
 }
 
-/** Each purpose has its own key. */
 type PayloadPurpose =
   'social' | 'add-provider' | 'take-over' | 'device' | 'daily-read' | 'opened-share'
 

@@ -22,12 +22,10 @@ const APP_SECRET_CHARS = 32
 
 const PURPOSE = 'two-factor'
 
-/** A new secret for an authenticator app. */
 export function newAppSecret(): string {
   return randomText(BASE32_ALPHABET, APP_SECRET_CHARS)
 }
 
-/** Encrypts an app secret for the database. */
 export function encryptAppSecret(userId: number, secret: string): string {
   return encrypt(PURPOSE, String(userId), secret)
 }
@@ -73,7 +71,6 @@ export async function stepOfCode(secret: string, code: string): Promise<number |
   }
 }
 
-/** New recovery codes, and their hashes for the database. */
 export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     randomText(RECOVERY_CODE_ALPHABET, RECOVERY_CODE_CHARS),

@@ -2,7 +2,6 @@ import { TWO_FACTOR_SETUP_TTL_MS } from '../rules/lifetimes.ts'
 import { findTwoFactor, recoveryCodesLeft } from '../store/two-factor.server.ts'
 import { appAddress, decryptAppSecret } from './two-factor-codes.server.ts'
 
-/** The status of two-factor sign-in, as one session of the reader may see it. */
 type TwoFactorState =
   | { state: 'off' }
   | { state: 'setting-up'; secret: string; appAddress: string }

@@ -43,7 +43,6 @@ export function insertAppKey(
   })
 }
 
-/** The name of a podcast, and the networks that have used it (rules/podcast). */
 export async function podcastNetworksOf(
   session: number,
 ): Promise<{ name: string; networks: string | null }> {

@@ -4,13 +4,11 @@ import { lockAccount } from './lock-account.server.ts'
 import { requireFreeAddress } from './taken-addresses.server.ts'
 import { type AuthenticatedReader, nullIfTaken, userFields, type UserRow } from './users.server.ts'
 
-/** A link, as stored. */
 interface StoredLink {
   tokenHash: string
   expiresAt: Date
 }
 
-/** The account before and after its address changed. */
 export interface EmailChange {
   before: UserRow
   user: UserRow

@@ -82,7 +82,6 @@ export async function suspendUser(queries: Queries, id: number, now: Date): Prom
   return count === 1
 }
 
-/** False when the account is not suspended. */
 export async function restoreUser(queries: Queries, id: number): Promise<boolean> {
   const { count } = await queries.user.updateMany({
     where: { id, suspendedAt: { not: null } },
@@ -115,7 +114,6 @@ export async function makeAdministrator(
   return true
 }
 
-/** False when the account is not an administrator's. */
 export async function makeReader(queries: Queries, id: number): Promise<boolean> {
   const { count } = await queries.user.updateMany({
     where: { id, role: 'admin' },

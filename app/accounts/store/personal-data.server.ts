@@ -3,7 +3,6 @@ import { ACCOUNT_DATA, PERSONAL_DATA, type PersonalTable } from '../rules/export
 
 export type PersonalRow = Record<string, unknown>
 
-/** The common part of all Prisma delegates. */
 interface Table {
   count(query: { where: { userId: number } }): Promise<number>
   findMany(query: {
@@ -23,7 +22,6 @@ export function accountData(userId: number) {
   }) as Promise<(PersonalRow & { email: string; freeBook: { title: string } | null }) | null>
 }
 
-/** The exported columns of a reader's rows in one table. */
 export function personalRows(name: PersonalTable, userId: number): Promise<PersonalRow[]> {
   const select = columns(PERSONAL_DATA[name].exported)
   return tableOf(name).findMany({ where: { userId }, select })
@@ -47,7 +45,6 @@ export function emailsTo(recipient: string): Promise<PersonalRow[]> {
   })
 }
 
-/** Title, author and slug of books, by id. */
 export async function bookNames(ids: number[]) {
   const books = await db().book.findMany({
     where: { id: { in: ids } },

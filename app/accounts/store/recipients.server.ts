@@ -6,7 +6,6 @@ import {
   subscribedUntil,
 } from './subscribed-until.server.ts'
 
-/** A reader with a confirmed address that exists, who is not suspended, and what decides their access. */
 export interface Recipient {
   id: number
   email: string
@@ -14,7 +13,6 @@ export interface Recipient {
   role: string
   freeBookId: number | null
   timeZone: string | null
-  /** Whether they want an email when a book arrives that they voted for. */
   requestEmails: boolean
   subscribedUntil: Date | null
 }

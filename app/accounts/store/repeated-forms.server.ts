@@ -1,6 +1,5 @@
 import { execute, prepared, Prisma } from '../../platform/database.server.ts'
 
-/** Keyed hashes of who sent a form, and of its address and content. */
 export interface SentForm {
   sender: string
   form: string

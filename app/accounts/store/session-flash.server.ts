@@ -1,6 +1,5 @@
 import { db, Prisma, prepared } from '../../platform/database.server.ts'
 
-/** The columns of a session that hold JSON for a later page. */
 type FlashColumn = 'flash' | 'message'
 
 export async function findFlash(sessionId: number, column: FlashColumn): Promise<string | null> {

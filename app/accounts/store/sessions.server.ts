@@ -10,7 +10,6 @@ import {
   subscribedUntil,
 } from './subscribed-until.server.ts'
 
-/** A browser's or app's session, or what a reader created for another program. */
 export type SessionKind = 'web' | 'app' | AppKeyKind
 
 export interface SessionRow {
@@ -18,19 +17,16 @@ export interface SessionRow {
   kind: SessionKind
   remember: boolean
   generation: number
-  /** Its cookie name has had a prefix from the start. */
   prefixed: boolean
   rotatedAt: Date
   createdAt: Date
   lastUsedAt: Date
   expiresAt: Date
-  /** Slug of the book that led the reader to the plans. */
   referringBook: string | null
   /** What a personal access token may do. */
   scopes: Scope[]
   /** What a podcast contains; null: it is no podcast. */
   selection: PodcastSelection | null
-  /** Whether a message waits for the next page. */
   hasMessage: boolean
 }
 
@@ -48,7 +44,6 @@ export interface SignedIn {
     appearance: string | null
     /** Such as "America/New_York"; null: unknown. */
     timeZone: string | null
-    /** Whether the end of a summary offers questions. */
     asksQuestions: boolean
     /** The end of full access; null when there never was any. */
     subscribedUntil: Date | null

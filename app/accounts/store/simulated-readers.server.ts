@@ -6,7 +6,6 @@ const ROWS_PER_INSERT = 2000
 
 const simulated = { email: { endsWith: DOMAIN } }
 
-/** Counts readers who are neither simulated nor administrators. */
 export function countRealReaders(): Promise<number> {
   return db().user.count({ where: { role: { not: 'admin' }, NOT: simulated } })
 }

@@ -26,7 +26,6 @@ export function subscribedUntil(row: SubscribedUntilColumns): Date | null {
   return times.length === 0 ? null : new Date(Math.max(...times))
 }
 
-/** What decides what a reader may read, and whose name is in their files. */
 export interface ReaderWithAccess {
   id: number
   name: string

@@ -16,7 +16,6 @@ export interface UserRow {
   suspendedAt: Date | null
 }
 
-/** A reader after authentication, with the generation of the password at that time. */
 export type AuthenticatedReader = Pick<UserRow, 'id' | 'passwordGeneration'>
 
 export const userFields = {
@@ -120,7 +119,6 @@ export async function updateAppearance(userId: number, appearance: string): Prom
   await db().user.updateMany({ where: { id: userId }, data: { appearance } })
 }
 
-/** Changes the time zone of a reader, or what is emailed to them. */
 export async function updatePreferences(
   userId: number,
   choices: { timeZone?: string; requestEmails?: boolean },
@@ -128,7 +126,6 @@ export async function updatePreferences(
   await db().user.updateMany({ where: { id: userId }, data: choices })
 }
 
-/** The reminders of a reader that are stored with the account, and their version. */
 export interface ReminderPreferences {
   timeZone: string | null
   asksQuestions: boolean

@@ -18,6 +18,7 @@ export const HEAD_FIELDS = [
   'written',
   'checked',
   'sources',
+  'answers',
   'questions',
 ] as const
 export type HeadField = (typeof HEAD_FIELDS)[number]
@@ -46,11 +47,9 @@ export interface BookForm {
   head: Record<HeadField, string>
   locked: boolean
   ideas: Idea[]
-  /** The other parts of the text, by their field. */
   parts: Record<string, string>
 }
 
-/** The text of a form, without the header. */
 type Text = Pick<BookForm, 'ideas' | 'parts'>
 
 /** The most ideas in a form. */
@@ -98,10 +97,8 @@ export function parseBookFormText(text: string): Text {
   return trimmed({ ideas, parts })
 }
 
-/** The name of an idea's field, as in the problems. */
 export const ideaField = (i: number, field: 'heading' | 'text') => `idea-${i + 1}-${field}`
 
-/** The name of the part or the idea with a field. */
 export function partName(field: string): string {
   const [, number] = /^idea-(\d+)-/.exec(field) ?? []
   return number ? `Idea ${number}` : (PARTS.find((part) => part.field === field)?.heading ?? field)
@@ -139,7 +136,6 @@ export function textProblems(form: Text): Record<string, string> {
   return problems
 }
 
-/** Whether readers see the same parts and ideas, and the same free part, as the form has. */
 function isReadAsWritten(form: Text): boolean {
   const text = bookFormText(form)
   const has = ({ field }: BookFormPart) => (form.parts[field]?.trim() ?? '') !== ''
@@ -165,7 +161,6 @@ function trimmed({ ideas, parts }: Text): Text {
   }
 }
 
-/** The names of the parts in which two forms differ. */
 export function bookFormDifferences(a: BookForm, b: BookForm): string[] {
   const ideas = Array.from({ length: Math.max(a.ideas.length, b.ideas.length) }, (_, i) => i)
   return [
@@ -190,5 +185,6 @@ export const HEAD_LABELS: Record<HeadField, string> = {
   written: 'Written on, such as 2026-09-14',
   checked: 'Checked on, such as 2026-09-14',
   sources: 'Sources, one per line, such as “Consulted: …” or “Further reading: …”',
+  answers: 'Questions this book answers, each on a line, as “Idea 3: …?”',
   questions: 'Questions, each as “Idea 3: …?” with its answer on the next line',
 }

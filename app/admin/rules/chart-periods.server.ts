@@ -1,7 +1,6 @@
 import { toDate, utcClock } from '../../platform/utc-clock.server.ts'
 import type { Period } from './periods.ts'
 
-/** Bars of the charts. */
 export const CHART_WEEKS = 12
 export const CHART_MONTHS = 12
 

@@ -2,7 +2,6 @@ import { money } from '../../billing/rules/format-money.ts'
 import { RECENT_DAYS, ENDED_TRIALS_DAYS } from './periods.ts'
 import { comparison, type Trend } from './trends.ts'
 
-/** A number of the overview. */
 export interface AdminFigure {
   name: string
   value: string
@@ -18,7 +17,6 @@ interface Compared {
   points: number[]
 }
 
-/** What the domains count. */
 interface FigureData {
   accounts: { total: number }
   billing: {
@@ -26,7 +24,6 @@ interface FigureData {
     trials: number
     monthlyCents: number
     trialsEnded: { ended: number; paid: number }
-    /** Paid subscriptions that ended. */
     ended: number
   }
   reading: { readers: number; viewed: number; finished: number }

@@ -1,11 +1,9 @@
 import { isoMinute } from './dates.ts'
 
-/** Emails that are not sent. */
 export interface EmailBacklog {
   waiting: number
   /** When the oldest was written; null: none waits. */
   since: Date | null
-  /** Waiting emails that the mail server refused before. */
   refused: number
   /** Waiting emails that should have been tried by now. */
   overdue: number
@@ -13,7 +11,6 @@ export interface EmailBacklog {
   failed: number
 }
 
-/** How far Readr is behind Stripe. */
 export interface BillingHealth {
   keys: 'live' | 'test' | 'emulated'
   now: Date
@@ -26,7 +23,6 @@ export interface BillingHealth {
   openRefunds: number
 }
 
-/** Something that administrators look at, and what to do if it is wrong. */
 export interface HealthCheck {
   name: string
   value: string

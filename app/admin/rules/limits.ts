@@ -1,7 +1,6 @@
 /** Readers or log entries on one page. */
 export const ROWS_PER_PAGE = 50
 
-/** Drafts of one administrator. */
 export const MAX_DRAFTS = 100
 
 /** Complimentary access lasts at most this long. */

@@ -11,7 +11,6 @@ export const READER_CHANGES = [
 ] as const
 export type ReaderChange = (typeof READER_CHANGES)[number]
 
-/** The state of a reader that the changes depend on. */
 export interface ManagedReader {
   isOwn: boolean
   role: string

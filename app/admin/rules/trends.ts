@@ -1,6 +1,5 @@
 import { RECENT_DAYS } from './periods.ts'
 
-/** How a figure has changed. */
 export interface Trend {
   /** In words, such as "15% more than the 30 days before". */
   comparison: string

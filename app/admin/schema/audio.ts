@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { MIN_FREE_PART_MS } from '../../catalogue/rules/audio/timeline.ts'
 
-/** The buttons on the page of a book's audio. */
 export const audioIntent = z.enum(['upload', 'remove'])
 
 const CHOOSE_FILE = 'Please choose an audio file.'
 const ENTER_TIME = 'Please enter minutes and seconds, such as 4:30.'
 
-/** A recording, its captions, and where its free part ends. */
 export const audioInput = z.object({
   audio: z
     .instanceof(File, { error: CHOOSE_FILE })

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { MAX_BODY_CHARS } from '../../catalogue/schema/book.ts'
 
-/** The buttons of the form editor, besides those of the ideas. */
 export const editorIntent = z.enum(['preview', 'draft', 'publish', 'discard', 'keep'])
 
-/** The state that a draft was made from. */
 export const draftInput = z.object({
   slug: z.string().max(200).default(''),
   since: z.string().max(100),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { MAX_BODY_CHARS, correctionText } from '../../catalogue/schema/book.ts'
 import { rowId } from './list-query.ts'
 
-/** The buttons on a book's page. */
 export const bookIntent = z.enum([
   'preview',
   'save',

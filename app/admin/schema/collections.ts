@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { BOOKS_PER_COLLECTION } from '../../catalogue/rules/collections.ts'
 import { rowId } from './list-query.ts'
 
-/** The buttons on a collection's page. */
 export const collectionIntent = z.enum(['save', 'withdraw', 'restore'])
 
 const text = z.string().trim().max(1000).default('')

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The id of a row in an address. */
 export const rowId = z.coerce.number().int().positive().max(0x7f_ff_ff_ff)
 
 /** Characters of a search that are used. */
@@ -15,7 +14,6 @@ export const listQuery = z.object({
   after: rowId.nullable().catch(null),
 })
 
-/** A text field of a form as it was typed. */
 export function typedText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { centsOf } from '../../billing/rules/charge-refund.ts'
 import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 
-/** The buttons on a reader's page. */
 export const readerIntent = z.enum(['grant', 'revoke', 'delete'])
 
 export const grantInput = z.object({
   until: z.iso.date({ error: 'Please choose the last day of access.' }),
 })
 
-/** Entering the email address again prevents accidental deletion. */
 export const deleteInput = z.object({
   confirm: z.string({ error: 'Please enter the account’s email address.' }).trim().toLowerCase(),
 })
@@ -27,7 +25,6 @@ const reason = z
     error: 'Please leave out email addresses: the log is kept when an account is deleted.',
   })
 
-/** The page of one change of a reader's account. */
 export const changeInput = z.object({ reason })
 
 const AMOUNT = `Please enter an amount in ${CURRENCY_NAME}, such as 5.00.`

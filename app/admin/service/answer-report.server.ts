@@ -18,7 +18,6 @@ import { ROWS_PER_PAGE } from '../rules/limits.ts'
 import { entryInTransaction } from '../../platform/audit/audit-log.server.ts'
 import { reportAnsweredEmail } from './report-answered-email.ts'
 
-/** Reports with the names of their books and the addresses of their readers. */
 async function withNames(rows: ReportRow[]) {
   const [books, emails] = await Promise.all([
     namesOfBooks(rows.map(({ bookId }) => bookId)),

@@ -21,7 +21,6 @@ export { draftsOf } from '../store/drafts.server.ts'
 /** The slug of the draft of a book that does not exist yet. */
 export const NEW_BOOK = 'new'
 
-/** The fields of a draft. */
 interface DraftFields {
   /** The address of a new book; otherwise that of the book. */
   slug: string
@@ -30,7 +29,6 @@ interface DraftFields {
   correction: string
 }
 
-/** A draft as a page or a script sends it. */
 export interface SentDraft extends DraftFields {
   /** The state of the book that it started from. */
   since: string
@@ -38,7 +36,6 @@ export interface SentDraft extends DraftFields {
   version: number
 }
 
-/** What the editor shows. */
 export interface Editing extends SentDraft {
   title: string
   /** When the draft was saved; null: there is none. */

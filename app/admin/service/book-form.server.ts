@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import { bookFile, splitBookFile } from '../../catalogue/service/book-source.ts'
-import { questionsText, readQuestions } from '../rules/questions-field.ts'
+import { answersText, questionsText, readAnswers, readQuestions } from '../rules/questions-field.ts'
 import {
   type BookForm,
   partName,
@@ -12,9 +12,9 @@ import {
 const listOf = (text: string, separator: RegExp) =>
   text.split(separator).flatMap((item) => item.trim() || [])
 
-/** A form as the book's file. */
 export function fileOf(form: BookForm): string {
-  const { year, topics, edition, written, checked, sources, questions, ...head } = form.head
+  const { year, topics, edition, written, checked, sources, answers, questions, ...head } =
+    form.head
   const number = Number(year)
   return bookFile(
     {
@@ -26,6 +26,7 @@ export function fileOf(form: BookForm): string {
       written: written.trim() || undefined,
       checked: checked.trim() || undefined,
       sources: listOf(sources, /\n/),
+      answers: readAnswers(answers),
       questions: readQuestions(questions),
     },
     bookFormText(form),
@@ -52,6 +53,7 @@ export function formOf(source: string): { form: BookForm } | { reason: string } 
       written: text('written'),
       checked: text('checked'),
       sources: list('sources').join('\n'),
+      answers: answersText(head['answers']),
       questions: questionsText(head['questions']),
     },
     locked: head['locked'] === true,

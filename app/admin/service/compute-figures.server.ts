@@ -24,7 +24,6 @@ import { sumOverReaders } from './sum-over-readers.server.ts'
 /** Books in the table of the most read. */
 const MOST_READ_BOOKS = 10
 
-/** The bars of a chart, one for each period. */
 const bars = (periods: NamedPeriod[], values: number[], format: (value: number) => string) =>
   periods.map(({ label, short }, i) => ({
     label,

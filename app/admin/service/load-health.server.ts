@@ -5,7 +5,6 @@ import { env } from '../../platform/env.server.ts'
 import { version } from '../../platform/version.server.ts'
 import { emailChecks, type HealthCheck, stripeChecks } from '../rules/health.ts'
 
-/** An email that is due for longer is overdue. */
 const EMAIL_OVERDUE_MS = 5 * 60_000
 
 /** What operators look at first when something is wrong, from the database and this process. */

@@ -3,7 +3,6 @@ import text from './report-answered-email.md?raw'
 
 interface AnsweredReport {
   reader: EmailReader
-  /** The title of the book. */
   title: string
   isCorrected: boolean
   /** The editor's words. */

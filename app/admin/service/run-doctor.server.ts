@@ -61,7 +61,6 @@ async function attempt(
   }
 }
 
-/** Errors of other servers are not explained as those of the database. */
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function configuration(): DoctorFinding[] {
@@ -109,7 +108,6 @@ async function payment(): Promise<DoctorFinding[]> {
   return [keys, finding('warning', 'Stripe', `${failedEvents} events could not be processed yet`)]
 }
 
-/** Without the webhook, Readr still asks Stripe for its events, but learns about them later. */
 async function webhook(): Promise<DoctorFinding[]> {
   const problem = await checkWebhook()
   return [

@@ -41,9 +41,7 @@ export async function sumOverReaders(spans: Spans, readersPerStep = READERS_PER_
       paidCents: [] as number[],
     },
     reading: { readers: 0, viewed: 0, finished: 0 },
-    /** Subscriptions that ended, by reason. */
     reasons: new Map<string, number>(),
-    /** Readers who marked a book as read, by its id. */
     readBy: new Map<number, number>(),
   }
   for (let after = 0, last; ; after = last) {

@@ -7,7 +7,6 @@ export interface DraftKey {
   slug: string
 }
 
-/** What a draft contains. */
 interface DraftContent {
   since: string
   /** JSON. */
@@ -55,7 +54,6 @@ export async function updateDraft(
   return count > 0
 }
 
-/** Removes a draft, in the transaction of the change that it became. */
 export function removingDraft(key: DraftKey): InTransaction {
   return async (queries) => {
     await queries.bookDraft.deleteMany({ where: { ...key } })

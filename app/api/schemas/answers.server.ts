@@ -8,7 +8,6 @@ export const errorJson = z
   })
   .meta({ id: 'Error' })
 
-/** The envelope around an answer's data. */
 export function envelope<T extends z.ZodType>(data: T) {
   return z.strictObject({ success: z.literal(true), data, message: z.string().optional() })
 }

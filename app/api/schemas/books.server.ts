@@ -23,6 +23,10 @@ export const bookJson = z
       description:
         'As much of the text as the caller may read: without full access, up to the cut, and nothing of a locked book.',
     }),
+    answers: z.array(z.strictObject({ question: z.string(), idea: z.int().positive() })).meta({
+      description:
+        'The questions that the summary answers, each with the number of its idea. Public, also for a locked book.',
+    }),
     locked: z.boolean(),
     subgenre: z.enum(GENRES.map((genre) => genre.label)),
     minutes: z.int().positive().meta({ description: 'Minutes to read the full text.' }),
@@ -48,6 +52,7 @@ export function toBookJson(book: BookWithText): z.output<typeof bookJson> {
     imageUrl: env().appUrl + coverPath(book),
     summary: book.blurb,
     ...(book.text === null ? {} : { text: book.text }),
+    answers: book.answers,
     locked: book.locked,
     subgenre: genreLabel(book.genre),
     minutes: book.minutes,

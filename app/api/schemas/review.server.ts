@@ -27,7 +27,6 @@ export const reviewCardJson = z
   })
   .meta({ id: 'ReviewCard' })
 
-/** A card in an answer. */
 export function toReviewCardJson(card: ReviewCard): z.output<typeof reviewCardJson> {
   const { id, kind, book, question, answer, note, idea, reps, days: after } = card
   return {

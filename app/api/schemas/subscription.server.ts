@@ -119,7 +119,6 @@ function mobileSubscription({
   }
 }
 
-/** A subscription that was just started. */
 export function toStartedJson(started: Started): z.output<typeof startedSubscriptionJson> {
   const { subscriptionId: id, terms, clientSecret, subscription } = started
   const confirmed = clientSecret === null ? toSubscriptionJson(subscription) : null
@@ -139,7 +138,6 @@ export function toStartedJson(started: Started): z.output<typeof startedSubscrip
   )
 }
 
-/** The status of a reader's subscription in an answer. */
 export function toStatusJson(view: SubscriptionView): z.output<typeof statusJson> {
   return {
     subscription: toSubscriptionJson(view),
@@ -148,7 +146,6 @@ export function toStatusJson(view: SubscriptionView): z.output<typeof statusJson
   }
 }
 
-/** A subscription in the legacy shape. */
 export function toLegacyJson(view: SubscriptionView): z.output<typeof legacySubscriptionJson> {
   const { pendingChange } = view
   const mobile = view.source === 'mobile' ? view.mobile : null

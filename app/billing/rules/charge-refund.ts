@@ -1,11 +1,9 @@
-/** A charge, as far as refunds of it depend on it. */
 interface RefundableCharge {
   status: string
   amountPaidCents: number
   refundedCents: number
   isDisputed: boolean
   paymentIntentId: string | null
-  /** The refunds that administrators asked for. */
   refunds: { status: string; amountCents: number }[]
 }
 

@@ -1,6 +1,5 @@
 import { money } from './format-money.ts'
 
-/** What a promotion takes off. */
 export interface Discount {
   percentOff: number | null
   centsOff: number | null

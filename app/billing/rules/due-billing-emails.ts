@@ -26,11 +26,9 @@ type BillingEmailKind = (typeof BILLING_EMAIL_KINDS)[number]
 export interface DueBillingEmail {
   kind: BillingEmailKind
   subject: string
-  /** The invoice that it is about. */
   invoiceId?: string
 }
 
-/** The state of a charge that decides which emails are due. */
 interface EmailCharge {
   invoiceId: string
   status: string
@@ -39,7 +37,6 @@ interface EmailCharge {
   paidAt: Date | null
 }
 
-/** Money returned from a charge. */
 interface ReversedCharge {
   invoiceId: string
   refundedCents: number
@@ -83,10 +80,8 @@ export function reversalEmails(
 export function withGuarantee(
   emails: DueBillingEmail[],
   refund: {
-    /** As it was stored before. */
     before: GuaranteeRefundStatus
     after: GuaranteeRefundStatus
-    /** The guarantee ended the reader's subscription, and there is no newer one. */
     endedSubscription: boolean
   } | null,
 ): DueBillingEmail[] {

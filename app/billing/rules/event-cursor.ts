@@ -15,14 +15,12 @@ export type Backfill = z.output<typeof backfill>
 const eventCursor = z.object({
   /** The newest event of the run before the last; empty: none. */
   before: z.string(),
-  /** The newest event of the last run. */
   newest: z.string(),
   /** Events up to then were seen, in seconds since 1970; null: no run has finished yet. */
   seenUntil: z.number().nullable(),
   backfill: backfill.nullable(),
 })
 
-/** The position in Stripe's list of events. */
 export type EventCursor = z.output<typeof eventCursor>
 
 const START: EventCursor = { before: '', newest: '', seenUntil: null, backfill: null }
@@ -40,7 +38,6 @@ export function parseCursor(stored: string | null): EventCursor {
 const EVENTS_KEPT_S = (29 * DAY_MS) / 1000
 /** Overlaps the last run, for events that Stripe lists late. */
 const OVERLAP_S = HOUR_MS / 1000
-/** Stripe retries the delivery of an event for this long. */
 const DELIVERY_S = (3 * DAY_MS) / 1000
 
 /** What may have been missed. Moments are in seconds since 1970. */

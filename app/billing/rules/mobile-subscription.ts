@@ -1,4 +1,3 @@
-/** The part of RevenueCat's event that is used here. */
 interface MobileEvent {
   type: string
   expiration_at_ms?: number | null | undefined
@@ -7,7 +6,6 @@ interface MobileEvent {
   store?: string | null | undefined
 }
 
-/** A mobile subscription after an event. */
 export interface MobileState {
   until: Date
   store: string | null

@@ -13,7 +13,6 @@ const PAST_DUE_MS = 6 * HOUR_MS
 /** Every live subscription is checked this often, even if nothing is due. */
 const DRIFT_MS = 7 * DAY_MS
 
-/** What the time of the next check depends on. */
 interface CheckFacts extends StripeState {
   /** The renewal's invoice is still a draft or open. */
   awaitsCharge: boolean

@@ -44,9 +44,7 @@ export const FEATURES = [
   'On the web and in the mobile apps',
 ] as const
 
-/** A plan that can be bought now. */
 export interface Plan {
-  /** Stripe's price id. */
   id: string
   plan: PlanName
   /** 'Monthly' or 'Yearly'. */

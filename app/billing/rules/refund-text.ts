@@ -1,6 +1,5 @@
 import { money } from './format-money.ts'
 
-/** Money returned from a payment. */
 export interface Refund {
   cents: number
   /** `us`: we refunded it. `bank`: the reader's bank reversed the payment. */

@@ -3,7 +3,6 @@ import { isHalted, type StripeFacts, statusOf } from './subscription-status.ts'
 /** Begins the comment that Stripe keeps with a refused trial; the card's id follows. */
 const REFUSED = 'A free trial was used before with this card or email address. Refused with '
 
-/** The comment that marks a trial at Stripe as refused. */
 export const refusalNote = (card: string): string => REFUSED + card
 
 /** Stripe's id of the card with which a trial was refused; null: it was not refused. */

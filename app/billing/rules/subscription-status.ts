@@ -6,7 +6,6 @@ import { DAY_MS } from '../../platform/durations.ts'
  */
 export const RENEWAL_GRACE_MS = 3 * DAY_MS
 
-/** A subscription's status as readers and calls see it. */
 export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
 
 /** The name of each status on the screen. */
@@ -18,15 +17,12 @@ export const SUBSCRIPTION_STATUS_LABELS: Record<SubscriptionStatus, string> = {
   none: 'Inactive',
 }
 
-/** The part of Stripe's subscription that decides status and access. */
 export interface StripeFacts {
-  /** Stripe's status. */
   status: string
   /** False for a trial without a confirmed card, and for what ended before it was confirmed. */
   isSetUp: boolean
   trialEnd: Date | null
   currentPeriodEnd: Date | null
-  /** When it ends, if it has been canceled. */
   cancelAt: Date | null
 }
 
@@ -54,7 +50,6 @@ export interface StripeState extends StripeFacts {
   refusedCard: string | null
 }
 
-/** The status to show for a subscription at Stripe. */
 export function statusOf({
   status,
   isSetUp,

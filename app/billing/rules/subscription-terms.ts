@@ -8,24 +8,20 @@ export const UNKNOWN_PROBLEM = 'An unknown error occurred.'
 export const TRIAL_ALREADY_USED =
   'This card or email address has already been used for a free trial, possibly with another account.'
 
-/** What a reader agrees to by subscribing now. */
 export interface SubscriptionTerms {
   /** End of the free trial; null: there is no trial. */
   trialEnd: Date | null
   /** Cents charged today. */
   dueTodayCents: number
-  /** The first charge after today. */
   nextCharge: { cents: number; at: Date }
   /** Cents of every regular charge. */
   price: number
   interval: Interval
 }
 
-/** The label of the button that subscribes. */
 export const startLabel = ({ trialEnd }: SubscriptionTerms) =>
   trialEnd ? `Start ${TRIAL_DAYS}-Day Free Trial` : 'Subscribe'
 
-/** What is charged today, and when the next charge is. */
 export function chargesText({
   trialEnd,
   dueTodayCents,

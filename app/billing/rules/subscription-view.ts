@@ -8,7 +8,6 @@ import {
   type StripeState,
 } from './subscription-status.ts'
 
-/** Where a reader's full access comes from. */
 export type AccessSource = 'stripe' | 'mobile' | 'complimentary' | 'admin'
 
 const STORE_NAMES = new Map([
@@ -18,7 +17,6 @@ const STORE_NAMES = new Map([
   ['AMAZON', 'Amazon Appstore'],
 ])
 
-/** A plan change that has not taken effect. */
 export interface PendingPlanChange {
   plan: PlanName
   /** 'Monthly' or 'Yearly'. */
@@ -30,7 +28,6 @@ export interface PendingPlanChange {
   kind: 'scheduled' | 'unconfirmed'
 }
 
-/** A reader's subscription as pages and calls show it. */
 export interface SubscriptionView {
   /** What gives access or, if nothing does, `stripe` after an earlier subscription; null: none. */
   source: AccessSource | null
@@ -45,9 +42,7 @@ export interface SubscriptionView {
   priceId: string | null
   subscriptionId: string | null
   trialEnd: Date | null
-  /** End of the paid period or the trial. */
   currentPeriodEnd: Date | null
-  /** Whether it is canceled and does not renew. */
   cancelAtPeriodEnd: boolean
   /** Stripe has stopped it without ending it: it has no access, and continues once it is paid. */
   isHalted: boolean
@@ -58,13 +53,11 @@ export interface SubscriptionView {
   nextCharge: { cents: number; at: Date } | null
   /** Stripe's page to pay an open invoice; past due and halted only. */
   openInvoiceUrl: string | null
-  /** The last payment. */
   lastPayment: { cents: number; at: Date } | null
   /** The mobile subscription; null: none. `store`: null if it is not known. */
   mobile: { store: string | null; until: Date; renews: boolean } | null
   /** When a mobile subscription or a gift ends, whichever is later; null: there is neither. */
   otherAccessUntil: Date | null
-  /** Whether the person can still have a free trial. */
   trialAvailable: boolean
   /** Whether a second trial was refused and no other subscription was started since. */
   trialRefused: boolean
@@ -81,7 +74,6 @@ export interface SubscriptionView {
   }
 }
 
-/** The stored rows that the view is made from. */
 export interface StoredState {
   account: {
     customerId: string | null
@@ -92,7 +84,6 @@ export interface StoredState {
   } | null
   subscription: StripeState | null
   lastPayment: { amountPaidCents: number; paidAt: Date | null } | null
-  /** The person has had the free trial, with this account or an earlier one. */
   isTrialUsed: boolean
 }
 

@@ -1,6 +1,5 @@
 import { WEBHOOK_EVENTS } from './webhook-events.ts'
 
-/** A webhook endpoint at Stripe. */
 interface Endpoint {
   url: string
   status: string

@@ -7,7 +7,6 @@ const checkoutFlash = z.object({
   promotionCode: z.string().optional(),
   /** Started in the mobile app, where the reader returns afterwards. */
   fromApp: z.boolean(),
-  /** Slug of the book that led to the plans. */
   book: z.string().optional(),
 })
 export type CheckoutFlash = z.output<typeof checkoutFlash>
@@ -20,7 +19,6 @@ const paidFlash = z.object({
   chargedCents: z.number().nullable(),
   /** When it was first shown, in milliseconds since 1970; null: not yet. */
   shownAt: z.number().nullable(),
-  /** Slug of the book that led to the plans. */
   book: z.string().optional(),
 })
 
@@ -33,10 +31,8 @@ const confirmFlash = z.object({
   paymentUrl: z.string().nullable(),
 })
 
-/** A cancellation. */
 const canceledFlash = z.object({ kind: z.literal('canceled'), lastDay: z.coerce.date() })
 
-/** What one billing page leaves in the session for the next. */
 export const billingFlash = z.discriminatedUnion('kind', [
   checkoutFlash,
   paidFlash,

@@ -6,7 +6,6 @@ const text = z.string({ error: 'must be text' }).max(200, { error: 'is too long'
 /** A price id; the service refuses an empty one with the specified message. */
 const priceId = text.default('').meta({ description: 'The price id of a plan.' })
 
-/** POST /api/v1/billing/subscription. */
 export const subscribeCall = z.object({
   planId: priceId,
   trialPeriodDays: z
@@ -19,24 +18,19 @@ export const subscribeCall = z.object({
     .transform((code) => code || undefined),
 })
 
-/** PUT /api/v1/billing/subscription. */
 export const changeCall = z.object({ planId: priceId })
 
-/** POST /subscription/change-plan. */
 export const legacyChangeCall = z.object({ newPriceId: priceId })
 
-/** DELETE /api/v1/billing/subscription. */
 export const cancelCall = z
   .object({ immediately: z.boolean().default(false), atPeriodEnd: z.boolean().default(false) })
   .refine(({ immediately, atPeriodEnd }) => immediately !== atPeriodEnd, {
     error: 'Exactly one of immediately and atPeriodEnd must be true.',
   })
 
-/** RevenueCat's event about a mobile subscription. */
 export const mobileEvent = z.object({
   event: z.object({
     type: z.string().max(100),
-    /** The reader's public id. */
     app_user_id: z.string().max(200).optional(),
     event_timestamp_ms: z.number().int().nonnegative().optional(),
     expiration_at_ms: z.number().int().nonnegative().nullish(),

@@ -15,21 +15,17 @@ export const checkoutInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('refused-card'), shownCents }),
 ])
 
-/** The buttons of a subscription. */
 export const subscriptionIntent = z.enum(['refresh', 'portal', 'resubscribe', 'cancel-change'])
 export type SubscriptionIntent = z.output<typeof subscriptionIntent>
 
-/** The form that cancels a subscription. */
 export const cancelInput = z.object({
   when: z.enum(['atPeriodEnd', 'immediately'], {
     error: 'Please choose when your subscription should end.',
   }),
 })
 
-/** The form that asks for the refund of the money-back guarantee. */
 export const guaranteeRefundInput = z.object({ shownCents })
 
-/** The form that changes the plan. */
 export const changePlanInput = z.object({
   planId: z.string({ error: 'Please choose a plan.' }).min(1).max(255),
   prorationDate: z.coerce.number().int().positive().optional(),

@@ -11,7 +11,6 @@ import {
 interface BillingFigures {
   /** Paid subscriptions: active, or past due while Stripe retries the card. */
   paying: number
-  /** Subscriptions on trial with a confirmed card. */
   trials: number
   /** Cents of recurring revenue per month; a yearly charge counts as a twelfth. */
   monthlyCents: number

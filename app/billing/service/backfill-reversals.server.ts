@@ -46,7 +46,6 @@ async function processEach<T extends { id: string }>(
   return hasMore ? (data.at(-1)?.id ?? null) : null
 }
 
-/** Reconciles each refunded reader once per page. */
 function refundHandler(): (refund: Stripe.Refund) => Promise<void> {
   const seen = new Set<string>()
   return async ({ charge }) => {

@@ -18,7 +18,6 @@ const TEXTS = import.meta.glob<string>('./emails/*.md', {
 const write = (name: string, reader: EmailReader | null, values: EmailValues): EmailContent =>
   composeEmail(TEXTS[`./emails/${name}.md`]!, reader, values)
 
-/** The facts in every email about a subscription. */
 export interface EmailFacts {
   reader: EmailReader
   /** 'Monthly' or 'Yearly'. */
@@ -30,7 +29,6 @@ export interface EmailFacts {
   settingsUrl: string
 }
 
-/** Writes an email about a subscription. */
 const writeAbout = (name: string, facts: EmailFacts, values: EmailValues = {}): EmailContent =>
   write(name, facts.reader, {
     plan: facts.planName,
@@ -69,7 +67,6 @@ export const trialEndsEmail = (facts: EmailFacts) => writeAbout('trial-ends', fa
 /** A yearly plan renews soon. */
 export const renewalAheadEmail = (facts: EmailFacts) => writeAbout('renewal-ahead', facts)
 
-/** A payment failed, and how to fix it. */
 export const paymentFailedEmail = (
   facts: EmailFacts & { amountCents: number; nextAttemptAt: Date | null; payUrl: string | null },
 ) =>

@@ -10,7 +10,6 @@ import { releaseSchedule } from './release-schedule.server.ts'
 
 /** The result of a cancellation, which is also emailed. */
 export interface Canceled {
-  /** The last moment of access. */
   lastDay: Date
   /** Null: nothing more is charged. */
   nextChargeCents: null

@@ -19,7 +19,6 @@ import { reconcile } from './reconcile.server.ts'
 import { processEvent } from './receive-stripe-event.server.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 
-/** The job that asks Stripe for its events, and its lease. */
 export const EVENTS_JOB = 'billing'
 const EVERY_MS = 30_000
 /** When to retry a reader whose reconciliation failed. */

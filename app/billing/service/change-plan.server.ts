@@ -101,7 +101,6 @@ async function make(
   return { ...NOTHING_PAID, outcome: 'changed', paymentSuccessful: paidCents > 0, paidCents }
 }
 
-/** Keeps the current plan to the end of its period or trial and starts the new one after it. */
 async function scheduleDowngrade(subscription: Stripe.Subscription, plan: Plan): Promise<void> {
   const schedules = stripe().subscriptionSchedules
   const schedule = expectObject(

@@ -9,13 +9,11 @@ export const COUNTDOWN_MS = 30_000
 
 type Checkout = Omit<CheckoutFlash, 'kind'>
 
-/** What /payment-successful shows. */
 type PaymentCheck =
   | {
       is: 'paid'
       msLeft: number
       fromApp: boolean
-      /** Slug of the book that led to the plans. */
       book: string | undefined
       /** Cents that were charged; 0 for a trial. */
       chargedCents: number

@@ -16,7 +16,6 @@ export function endedByGuarantee(subscription: Stripe.Subscription | null): bool
   return subscription?.cancellation_details?.comment === GUARANTEE
 }
 
-/** A reader's use of the guarantee, and what Stripe says about it now. */
 export interface GuaranteeUse {
   /** As it is stored; null: the reader has not used it. */
   request: GuaranteeRefund | null
@@ -52,7 +51,6 @@ export async function completeGuaranteeRefund(
 /** `changed`: fetch again. `refused`: Stripe refused a step, so try again later. */
 type Outcome = 'done' | 'changed' | 'refused'
 
-/** A subscription that was started after the request stays. */
 const coveredBy = ({ requestedAt }: GuaranteeRefund, subscriptions: Stripe.Subscription[]) =>
   subscriptions.filter((one) => !isUnconfirmed(one) && one.created * 1000 <= requestedAt.getTime())
 
@@ -125,7 +123,6 @@ export async function refundDeletedCustomer(
   }
 }
 
-/** The refunds at Stripe that belong to the guarantee. */
 async function refundsOf(customer: string): Promise<Stripe.Refund[]> {
   return (await paymentsOf(customer)).flatMap(({ refunds }) =>
     (refunds?.data ?? []).filter(({ metadata }) => metadata?.['purpose'] === 'guarantee'),

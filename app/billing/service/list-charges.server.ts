@@ -2,7 +2,6 @@ import { money } from '../rules/format-money.ts'
 import { chargesByReader, billingEmailsByReader } from '../store/charges.server.ts'
 import { type Reader, subscriptionOf } from './find-subscription.server.ts'
 
-/** A past or upcoming charge. */
 export interface ChargeView {
   at: Date
   cents: number

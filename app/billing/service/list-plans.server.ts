@@ -11,7 +11,6 @@ const CACHE_MS = 10 * 60_000
 let cache: { plans: Plan[]; from: string; until: number } | undefined
 let pending: Promise<Plan[]> | undefined
 
-/** Stripe's prices differ from the plans of the product. */
 export class PlanError extends DomainError {
   constructor(problem: string) {
     super('provider-unavailable', problem)
@@ -44,7 +43,6 @@ async function cachedPlans(): Promise<Plan[]> {
   }
 }
 
-/** Clears the cache of plans. */
 export function forgetPlans(): void {
   cache = undefined
 }

@@ -7,7 +7,6 @@ import { PROMOTION_LIMIT } from '../rules/plans.ts'
 import type { Reader } from './find-subscription.server.ts'
 import { planById } from './list-plans.server.ts'
 
-/** What a promotion code takes off a plan. */
 export interface Promotion {
   code: string
   /** '50% off for 3 months', '$10.00 off the first payment'. */

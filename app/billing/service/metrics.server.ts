@@ -2,7 +2,6 @@ import { measure, newCounter } from '../../platform/metrics.server.ts'
 import { CHANGES } from '../rules/subscription-change.ts'
 import { countByStatus, countRefunds, countUnprocessedEvents } from '../store/metrics.server.ts'
 
-/** Counts an event that Stripe has sent to the webhook. */
 export const countWebhook = newCounter(
   'readr_stripe_webhooks_total',
   'Events that Stripe sent; refused ones have a wrong signature, and Stripe repeats failed ones.',
@@ -10,7 +9,6 @@ export const countWebhook = newCounter(
   ['processed', 'repeated', 'refused', 'failed'],
 )
 
-/** Counts what happened to a reader's subscription. */
 export const countSubscriptionChange = newCounter(
   'readr_subscription_changes_total',
   'Trials, trials that became paid subscriptions, subscriptions without a trial, and their ends.',
@@ -18,7 +16,6 @@ export const countSubscriptionChange = newCounter(
   CHANGES,
 )
 
-/** Registers the metrics of billing. */
 export function measureBilling(): void {
   measure('readr_subscriptions', 'Subscriptions by Stripe’s status.', 'status', countByStatus)
   measure(

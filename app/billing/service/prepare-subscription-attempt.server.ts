@@ -30,7 +30,6 @@ export interface Order {
   promotionCode?: string | undefined
 }
 
-/** Everything that is settled before a subscription is created at Stripe. */
 interface Prepared {
   attempt: OpenSubscriptionAttempt
   customer: string

@@ -9,7 +9,6 @@ import { planById } from './list-plans.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { bestOf, stripeIdOf } from './stripe-state.server.ts'
 
-/** What a plan change costs. */
 export interface ChangePreview {
   /**
    * `upgrade`: takes effect right away, with a charge. `trial`: an upgrade in a trial, right away and
@@ -24,7 +23,6 @@ export interface ChangePreview {
   dueNowCents: number
   /** Stripe's invoice lines; negative amounts are credits. Empty: nothing is due. */
   lines: { description: string; cents: number }[]
-  /** The next charge after that. */
   nextCharge: { cents: number; at: Date }
   /** Pass it to changePlan to charge the amount that was shown; null: not needed. */
   prorationDate: number | null
@@ -78,7 +76,6 @@ export function previewChange(reader: Reader, planId: string): Promise<ChangePre
   })
 }
 
-/** A plan change that is possible now. */
 export interface PossibleChange {
   subscription: Stripe.Subscription
   item: Stripe.SubscriptionItem

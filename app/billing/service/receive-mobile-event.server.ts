@@ -59,7 +59,6 @@ export async function receiveMobileEvent(
   await putMobile(userId, state, at)
 }
 
-/** The readers that exist, each with a billing account. */
 async function knownReaders(ids: number[]): Promise<number[]> {
   const known: number[] = []
   for (const id of ids) {

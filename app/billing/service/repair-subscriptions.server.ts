@@ -51,7 +51,6 @@ async function saveCard(subscription: Stripe.Subscription, customer: string): Pr
   return true
 }
 
-/** Whether the plan change of the schedule has taken effect. */
 function isDoneWithSchedule({ schedule: given, items }: Stripe.Subscription): boolean {
   const schedule = expandedObject(given)
   if (schedule?.status !== 'active' || schedule.metadata?.['kind'] !== 'downgrade') return false

@@ -30,9 +30,7 @@ export interface Started {
   /** For confirmSetup (`setup`, a trial) or confirmPayment (`payment`); null: nothing to confirm. */
   clientSecret: string | null
   intentType: 'setup' | 'payment' | null
-  /** Stripe's id of the new subscription. */
   subscriptionId: string
-  /** The plan and terms, decided on the server. */
   terms: {
     planId: string
     plan: PlanName

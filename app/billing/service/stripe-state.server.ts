@@ -18,7 +18,6 @@ const EXPAND = [
 /** A date from Stripe, in seconds since 1970. */
 export const stripeDate = (seconds: number | null | undefined) =>
   seconds === null || seconds === undefined ? null : new Date(seconds * 1000)
-/** The id of an object that Stripe sends either whole or as its id. */
 export const stripeIdOf = (thing: string | { id?: string } | null | undefined) =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)
 /** An object that Stripe sent whole; null if it sent only the id. */
@@ -94,7 +93,6 @@ export function bestOf(subscriptions: Stripe.Subscription[]): Stripe.Subscriptio
   return best
 }
 
-/** A price after the discounts that apply at a given time. */
 function discounted(subscription: Stripe.Subscription, cents: number, at: Date | null): number {
   let left = cents
   for (const entry of subscription.discounts) {
@@ -135,7 +133,6 @@ function scheduledChange(
 const planOfInterval = (interval: string | undefined): PlanName | null =>
   PLAN_NAMES.find((plan) => OFFERS[plan].interval === interval) ?? null
 
-/** Stripe's state of a reader, as it is stored. */
 export async function stateOf(
   subscriptions: Stripe.Subscription[],
   now: Date,

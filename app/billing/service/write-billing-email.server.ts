@@ -20,11 +20,9 @@ import {
   trialStartedEmail,
 } from './billing-emails.ts'
 
-/** What the emails are about. */
 export interface BillingEmailFacts {
   reader: EmailReader & { email: string }
   state: StripeState
-  /** All known charges, as Stripe has them now. */
   charges: (ChargeRow & Reversal)[]
   /** The cents that were known to be refunded or sent back before, by invoice id. */
   refundedBefore: ReadonlyMap<string, { refundedCents: number; failedRefundCents: number }>
@@ -32,7 +30,6 @@ export interface BillingEmailFacts {
   seconds: ReadonlySet<string>
   /** The refund of the money-back guarantee; null: none. */
   refund: { amountCents: number } | null
-  /** Stripe's id of the customer. */
   customer: string
   now: Date
 }
@@ -51,7 +48,6 @@ export function writeOperatorEmail(
   })
 }
 
-/** The refund of a charge, or without one that of the guarantee. */
 function failedCents(
   { invoiceId }: DueBillingEmail,
   { charges, refundedBefore, refund }: BillingEmailFacts,
@@ -61,7 +57,6 @@ function failedCents(
   return charge!.failedRefundCents - (refundedBefore.get(invoiceId)?.failedRefundCents ?? 0)
 }
 
-/** Writes a billing email that is due. */
 export function writeBillingEmail(
   email: DueBillingEmail,
   billing: BillingEmailFacts,

@@ -2,13 +2,11 @@ import { type IdRange, inRange, Prisma, prepared } from '../../platform/database
 
 export type { IdRange } from '../../platform/database.server.ts'
 
-/** A span of time, without its end. */
 export interface Span {
   from: Date
   to: Date
 }
 
-/** Counts these readers' confirmed subscriptions by status and plan, and adds up their next charges. */
 export function subscriptionsByPlan(
   readers: IdRange,
 ): Promise<{ status: string; plan: string | null; count: number; nextChargeCents: number }[]> {
@@ -24,7 +22,6 @@ export function subscriptionsByPlan(
 const HAS_PAID = Prisma.sql`EXISTS (SELECT 1 FROM "Charge" c
   WHERE c."userId" = s."userId" AND c."status" = 'paid' AND c."amountPaidCents" > 0)`
 
-/** Counts these readers' confirmed trials that ended within a span, and those who have paid. */
 export async function trialsEnded(
   readers: IdRange,
   { from, to }: Span,
@@ -36,7 +33,6 @@ export async function trialsEnded(
   return row!
 }
 
-/** Counts these readers' paid subscriptions that ended within a span, by Stripe's reasons. */
 export function subscriptionsEnded(
   readers: IdRange,
   { from, to }: Span,
@@ -48,7 +44,6 @@ export function subscriptionsEnded(
     GROUP BY s."endReason", s."endFeedback"`)
 }
 
-/** Cents that these readers paid within each span, less refunds. */
 export async function paidWithin(readers: IdRange, spans: Span[]): Promise<number[]> {
   const sums = spans.map(
     ({ from, to }, i) => Prisma.sql`coalesce(sum(CASE WHEN "paidAt" >= ${from} AND "paidAt" < ${to}

@@ -4,7 +4,6 @@ import { recordUse, wasUsed } from '../../platform/used-offers.server.ts'
 import { hasStarted } from '../rules/refused-trial.ts'
 import type { StoredState } from '../rules/subscription-view.ts'
 
-/** An invoice as it is stored. */
 export type ChargeRow = Omit<
   Prisma.ChargeUncheckedCreateInput,
   'userId' | 'refundedCents' | 'failedRefundCents' | 'isDisputed' | 'refunds'
@@ -12,7 +11,6 @@ export type ChargeRow = Omit<
   paidAt: Date | null
 }
 
-/** Money returned from a payment. */
 export interface Reversal {
   /** Cents that we refunded. */
   refundedCents: number

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, Prisma } from '../../platform/database.server.ts'
 
-/** The column is explained in the Prisma model. */
 export type ChargeRefundStatus = 'requested' | 'sent' | 'refused'
 
-/** What became of a refund at Stripe. */
 export interface SentChargeRefund {
   id: string
   status: Exclude<ChargeRefundStatus, 'requested'>
@@ -13,7 +11,6 @@ export interface SentChargeRefund {
   problem: string | null
 }
 
-/** A refund that an administrator asks for. */
 export interface ChargeRefundRequest {
   invoiceId: string
   /** Which refund of the charge it is, from 1. */

@@ -2,7 +2,6 @@ import { db, Prisma, prepared } from '../../platform/database.server.ts'
 import { recordUse, wasUsed } from '../../platform/used-offers.server.ts'
 import type { GuaranteeRefundStatus } from '../rules/guarantee.ts'
 
-/** A reader's use of the guarantee. */
 export interface GuaranteeRefund {
   status: GuaranteeRefundStatus
   amountCents: number

@@ -1,6 +1,5 @@
 import { db } from '../../platform/database.server.ts'
 
-/** Counts subscriptions by Stripe's status. */
 export async function countByStatus(): Promise<Record<string, number>> {
   const groups = await db().subscription.groupBy({ by: ['status'], _count: { _all: true } })
   return Object.fromEntries(groups.map(({ status, _count }) => [status, _count._all]))
@@ -16,7 +15,6 @@ export async function countUnprocessedEvents(): Promise<Record<string, number>> 
   return { new: all - failed, failed }
 }
 
-/** Counts the refunds of the money-back guarantee by status. */
 export async function countRefunds(): Promise<Record<string, number>> {
   const groups = await db().guaranteeRefund.groupBy({ by: ['status'], _count: { _all: true } })
   return Object.fromEntries(groups.map(({ status, _count }) => [status, _count._all]))

@@ -23,12 +23,10 @@ export async function markProcessed(id: string, now: Date): Promise<void> {
   await db().stripeEvent.updateMany({ where: { id }, data: { processedAt: now } })
 }
 
-/** Counts a failed attempt to process an event. */
 export async function countTry(id: string): Promise<void> {
   await db().stripeEvent.updateMany({ where: { id }, data: { tries: { increment: 1 } } })
 }
 
-/** The ids among these of processed events. */
 export async function processedOf(ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const table = tableOf(

@@ -1,7 +1,6 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 import { TRIAL_DAYS } from '../rules/plans.ts'
 
-/** A subscription that a reader is starting. */
 export interface OpenSubscriptionAttempt {
   attemptId: string
   /** `here`: on our page; `hosted`: on Stripe's. */

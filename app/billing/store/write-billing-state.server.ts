@@ -41,7 +41,6 @@ export async function storedBillingOf(userId: number): Promise<StoredBilling> {
   }
 }
 
-/** What one reconciliation writes. */
 export interface BillingChanges {
   state: StripeState
   charges: ChargeRow[]
@@ -53,14 +52,11 @@ export interface BillingChanges {
   guarantee: GuaranteeRefundStatus | null
   /** How far the refund of the guarantee is; null: as it is stored. */
   refund: { status: GuaranteeRefundStatus; amountCents: number } | null
-  /** How the refunds that an administrator asked for went. */
   refunds: SentChargeRefund[]
   closesAttempt: boolean
   nextCheckAt: Date | null
   recipient: string
-  /** The operator's address. */
   operator: string
-  /** The emails due, including those already sent. */
   emails: {
     kind: string
     subject: string
@@ -70,7 +66,6 @@ export interface BillingChanges {
   }[]
 }
 
-/** A person's trial. */
 export interface UsedTrial {
   usedAt: Date
   personHashes: string[]
@@ -86,10 +81,8 @@ export class OutdatedFetchError extends Error {}
 /** A trial cannot start: the person has had one, maybe just now with another account. */
 class TrialUsedError extends OutdatedFetchError {}
 
-/** The guarantee was used, or its refund continued, in another process. */
 class GuaranteeChangedError extends OutdatedFetchError {}
 
-/** Whether a row already has these values. */
 function hasValues(row: object | null | undefined, values: object): boolean {
   return (
     !!row &&

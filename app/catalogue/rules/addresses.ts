@@ -37,7 +37,6 @@ export function coverJpegPath({ slug, coverTag }: CoverNames, width: CoverWidth)
 /** Increase when preview images change their look. */
 const PREVIEW_DESIGN = 1
 
-/** The preview image of a link to a book. */
 export function previewImagePath({ slug, coverTag }: { slug: string; coverTag: string }): string {
   return `/pictures/${slug}.${coverTag}.${PREVIEW_DESIGN}.png`
 }
@@ -45,7 +44,6 @@ export function previewImagePath({ slug, coverTag }: { slug: string; coverTag: s
 /** The preview image of a link to any other page. */
 export const SITE_PREVIEW_IMAGE = `/pictures/readr.${PREVIEW_DESIGN}.png`
 
-/** The address of a book's page. */
 export function summaryPath(slug: string): string {
   return `/summaries/${slug}`
 }
@@ -89,14 +87,12 @@ export const topicPath = (slug: string) => `${TOPICS_PATH}/${slug}`
 /** The page where a reader picks a sentence to turn into an image. */
 export const quotePath = (slug: string) => `${summaryPath(slug)}/quote`
 
-/** A quote as an image. */
 export const quoteImagePath = (slug: string, text: string) =>
   `/quotes/${slug}?${new URLSearchParams({ text })}`
 
 /** The audio of a book as far as the sender may hear it, for pages without JavaScript. */
 export const audioPath = (slug: string) => `/audio/${slug}`
 
-/** The call that says where the audio of a book is. */
 export const audioCall = (bookId: string) => `/api/books/${bookId}/audio`
 
 /** A page's summaries as an EPUB file. */

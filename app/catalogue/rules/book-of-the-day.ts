@@ -3,7 +3,6 @@ import { DAY_MS } from '../../platform/durations.ts'
 /** The longest time from opening a book of the day to the end of the next day. */
 export const OPENED_BOOK_TTL_MS = 2 * DAY_MS
 
-/** Puts books in an order that has nothing to do with when they were added. */
 const shuffled = (id: number): number => Math.imul(id, 0x9e3779b1) >>> 0
 
 /**

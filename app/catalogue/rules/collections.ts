@@ -1,16 +1,13 @@
-/** How many books a collection names. */
 export const BOOKS_PER_COLLECTION = { min: 4, max: 6 }
 
 /** A collection of which readers can see fewer books is not shown. */
 const MIN_SHOWN_BOOKS = 2
 
-/** Where all collections are listed. */
 export const COLLECTIONS_PATH = '/browse/collections'
 
 /** The page of a collection. */
 export const collectionPath = (slug: string) => `${COLLECTIONS_PATH}/${slug}`
 
-/** A book of a collection, and why it is there. */
 export interface NamedBook {
   slug: string
   sentence: string

@@ -17,12 +17,10 @@ export const GENRES = [
 export type Genre = (typeof GENRES)[number]
 export type GenreSlug = Genre['slug']
 
-/** The genre with this slug, or undefined. */
 export function genreBySlug(slug: string): Genre | undefined {
   return GENRES.find((genre) => genre.slug === slug)
 }
 
-/** The genre with this slug or label, ignoring case, or undefined. */
 export function findGenre(name: string): Genre | undefined {
   const wanted = name.trim().toLowerCase()
   return GENRES.find((genre) => genre.slug === wanted || genre.label.toLowerCase() === wanted)

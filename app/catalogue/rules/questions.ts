@@ -1,15 +1,23 @@
 import { type Extent, parseSummary, type Section } from './summary/parse.ts'
 
-/** A question about an idea of a summary, which readers answer in their own words. */
 export interface Question {
   question: string
   answer: string
-  /** The number of the idea as written. */
   idea: number
 }
 
 /** What can be stored; docs/catalogue.md asks for three to five. */
 export const QUESTION_LIMITS = { question: 200, answer: 400, idea: 9999, stored: 10 } as const
+
+/** A question that a summary answers, in the words of somebody who does not know the book. Public. */
+export interface PublicQuestion {
+  question: string
+  /** The number of the idea that answers it; it may be behind the cut. */
+  idea: number
+}
+
+/** What can be stored; docs/catalogue.md asks for six to ten. */
+export const ANSWER_LIMITS = { question: 120, stored: 12 } as const
 
 /**
  * The questions about the ideas that can be read in full. A question can give away its idea, so it is

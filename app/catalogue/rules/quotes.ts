@@ -3,7 +3,6 @@ export const MIN_QUOTE_CHARS = 12
 
 export const MAX_QUOTE_CHARS = 320
 
-/** The quotable sentences of a section. */
 export interface QuoteGroup {
   heading: string | null
   sentences: string[]
@@ -29,7 +28,6 @@ const PARTICULAR =
 
 const count = (text: string, letter: string) => text.split(letter).length - 1
 
-/** Whether a sentence makes sense without the text around it. */
 function isSelfContained(sentence: string): boolean {
   return (
     /^[“‘]?\p{Lu}/u.test(sentence) &&
@@ -43,7 +41,6 @@ function isSelfContained(sentence: string): boolean {
 /** The heading of an idea was written to be remembered. */
 const HEADING_BONUS = 2
 
-/** How well a sentence stands alone as a quote. */
 function strikingScore(sentence: string): number {
   const matches = (pattern: RegExp) => sentence.match(pattern)?.length ?? 0
   const names = sentence.slice(1).match(/\b\p{Lu}\p{Ll}+/gu)?.length ?? 0

@@ -4,7 +4,6 @@
  */
 const WORDS_PER_MINUTE = 238
 
-/** Minutes to read a text, at least one. */
 export function minutesToRead(text: string): number {
   const words = text.match(/\S+/g)?.length ?? 0
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE))

@@ -140,7 +140,6 @@ export const TOPICS = [
 export type Topic = (typeof TOPICS)[number]
 export type TopicSlug = Topic['slug']
 
-/** How many topics a book may have. */
 export const TOPICS_PER_BOOK = { min: 3, max: 6 } as const
 
 /** The topic with this slug, or undefined. A map would load the list with every page. */

@@ -1,4 +1,3 @@
-/** Escapes a text for XML content and attributes. */
 export function escapeXml(text: string): string {
   return text
     .replace(/&/g, '&amp;')

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { findGenre, GENRES } from '../rules/genres.ts'
-import { type Question, QUESTION_LIMITS } from '../rules/questions.ts'
+import {
+  ANSWER_LIMITS,
+  type PublicQuestion,
+  type Question,
+  QUESTION_LIMITS,
+} from '../rules/questions.ts'
 import { topicBySlug, TOPICS_PER_BOOK } from '../rules/topics.ts'
 
-/** A text of one line. */
 export const oneLine = (max: number) =>
   z
     .string({ error: 'must be text' })
@@ -31,24 +35,34 @@ const day = z
     error: 'must be a day such as 2026-09-14',
   })
 
+const idea = z
+  .int({ error: 'must be the number of an idea' })
+  .min(1, { error: 'must be 1 or more' })
+  .max(QUESTION_LIMITS.idea, { error: `must be ${QUESTION_LIMITS.idea} or less` })
+
+/** @param entry what an entry of the list must have */
+const listed = (entry: string) => ({
+  error: ({ code }: { code?: string }) =>
+    code === 'unrecognized_keys' ? 'unknown field' : `must have ${entry}`,
+})
+
 const question = z.strictObject(
   {
     question: oneLine(QUESTION_LIMITS.question),
     answer: oneLine(QUESTION_LIMITS.answer),
-    idea: z
-      .int({ error: 'must be the number of an idea' })
-      .min(1, { error: 'must be 1 or more' })
-      .max(QUESTION_LIMITS.idea, { error: `must be ${QUESTION_LIMITS.idea} or less` }),
+    idea,
   },
-  {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? 'unknown field'
-        : 'must have a question, its answer, and the number of its idea',
-  },
+  listed('a question, its answer, and the number of its idea'),
 ) satisfies z.ZodType<Question>
 
-/** The front matter of a book's file in content/. */
+const publicQuestion = z.strictObject(
+  {
+    question: oneLine(ANSWER_LIMITS.question).endsWith('?', { error: 'must end with "?"' }),
+    idea,
+  },
+  listed('a question and the number of the idea that answers it'),
+) satisfies z.ZodType<PublicQuestion>
+
 export const bookHead = z.strictObject(
   {
     title: oneLine(200),
@@ -79,7 +93,6 @@ export const bookHead = z.strictObject(
       .string({ error: 'must be a date such as 2026-09-14' })
       .refine(isDate, { error: 'must be a date such as 2026-09-14' })
       .transform((v) => new Date(v.length === 10 ? `${v}T00:00:00.000Z` : v)),
-    /** The edition that the quotations match, and where its text can be found. */
     edition: oneLine(500).optional(),
     written: day.optional(),
     checked: day.optional(),
@@ -89,6 +102,11 @@ export const bookHead = z.strictObject(
       .max(MAX_SOURCES, { error: `must have at most ${MAX_SOURCES} entries` })
       .pipe(z.array(oneLine(500)))
       .default([]),
+    answers: z
+      .array(z.unknown(), { error: 'must be a list' })
+      .max(ANSWER_LIMITS.stored, { error: `must have at most ${ANSWER_LIMITS.stored} entries` })
+      .pipe(z.array(publicQuestion))
+      .optional(),
     questions: z
       .array(z.unknown(), { error: 'must be a list' })
       .max(QUESTION_LIMITS.stored, {
@@ -150,7 +168,6 @@ export interface FileProvenance {
   checked: string | null
 }
 
-/** What was corrected after a summary was written. */
 export interface Correction {
   day: string
   text: string

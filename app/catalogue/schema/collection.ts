@@ -19,7 +19,6 @@ const entry = z
     return { slug: named[0], sentence: named[1] }
   })
 
-/** The front matter of a collection's file in content/collections/. */
 export const collectionHead = z.strictObject(
   {
     title: oneLine(80),

@@ -4,7 +4,6 @@ import { MAX_SEARCH_CHARS } from '../rules/search.ts'
 import { SORTS } from '../rules/lists.ts'
 import { MAX_QUOTE_CHARS, MIN_QUOTE_CHARS } from '../rules/quotes.ts'
 
-/** A valid query for a page of the catalogue. */
 export interface ListQuery {
   page: number
   /** The first page of those to list; default: only `page`. */

@@ -7,7 +7,6 @@ const MAX_CACHED_CARDS = 20_000
 interface Cache {
   version: number
   cards: Map<number, BookRow>
-  /** Ids of the newest books, up to the highest count requested so far. */
   newest: { requested: number; ids: number[] }
 }
 

@@ -1,6 +1,5 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 
-/** The administrator who changes a book, and what to write in the same transaction. */
 export interface Change {
   by: number
   /** What it corrects, in a sentence for readers; null: it is no correction. */

@@ -46,7 +46,6 @@ export const bookOfTheDay: () => Promise<BookOfTheDay | null> = oncePerVersion((
   bookOfDay(utcDay(Date.now())),
 )
 
-/** The id of today's book, for cards. */
 export const bookOfTheDayId = async (): Promise<number | null> =>
   (await bookOfTheDay())?.book.id ?? null
 

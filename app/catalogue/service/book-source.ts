@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { genreLabel } from '../rules/genres.ts'
-import type { Question } from '../rules/questions.ts'
+import type { PublicQuestion, Question } from '../rules/questions.ts'
 import type { StoredBook } from '../store/revisions.server.ts'
 
 interface StatedProvenance {
@@ -18,7 +18,6 @@ export function statedProvenance({ edition, written, checked }: StatedProvenance
   }
 }
 
-/** The header of a book file, with values as in the file. */
 export interface FileHead extends StatedProvenance {
   title: string
   author: string
@@ -30,13 +29,14 @@ export interface FileHead extends StatedProvenance {
   publishedAt: string
   sources: string[]
   /** A text that is not a list of questions is written as it is. */
+  answers?: PublicQuestion[] | string | undefined
   questions?: Question[] | string | undefined
 }
 
 /** A book file: front matter between two lines of ---, then the text. */
 export function bookFile(head: FileHead, text: string): string {
-  const { title, author, year, genre, blurb, topics, locked, publishedAt, sources, questions } =
-    head
+  const { title, author, year, genre, blurb, topics, locked, publishedAt } = head
+  const { sources, answers, questions } = head
   const ordered = {
     title,
     author,
@@ -48,6 +48,7 @@ export function bookFile(head: FileHead, text: string): string {
     publishedAt,
     ...statedProvenance(head),
     sources,
+    ...(answers?.length ? { answers } : {}),
     ...(questions?.length ? { questions } : {}),
   }
   return `---\n${stringify(ordered, { lineWidth: 0 })}---\n\n${text}\n`
@@ -60,7 +61,6 @@ export function splitBookFile(source: string): { frontMatter: string; body: stri
   return match === source ? { frontMatter, body } : null
 }
 
-/** A stored book as a book file. */
 export function sourceOf(book: StoredBook): string {
   return bookFile(
     {

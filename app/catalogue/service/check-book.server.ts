@@ -9,7 +9,6 @@ import type { CollectionRecord } from '../store/collections.server.ts'
 import type { BookRecord } from '../store/write-books.server.ts'
 import { readablePart, parseSummary } from '../rules/summary/parse.ts'
 
-/** An error in a file. */
 export interface BookProblem {
   file: string
   line: number
@@ -30,7 +29,6 @@ export interface ImportFile {
   read(): Promise<Uint8Array>
 }
 
-/** A valid book. */
 export interface CheckedBook {
   record: BookRecord
   /** Its own cover, or null. */
@@ -39,14 +37,12 @@ export interface CheckedBook {
   warnings(): BookProblem[]
 }
 
-/** What a file contains. */
 export interface Checked {
   books: CheckedBook[]
   collections?: CollectionRecord[]
   problems: BookProblem[]
 }
 
-/** A book as a file describes it. */
 export interface Draft {
   slug: string
   frontMatter: unknown

@@ -5,7 +5,6 @@ import { collectionHead } from '../schema/collection.ts'
 import type { CollectionRecord, StoredCollection } from '../store/collections.server.ts'
 import type { Draft, BookProblem } from './check-book.server.ts'
 
-/** A collection as a file or a form describes it. */
 export type CollectionDraft = Omit<Draft, 'findCover'>
 
 /** Checks a collection and prepares what is stored. Its books may be missing from the catalogue. */
@@ -53,6 +52,5 @@ export function collectionFields({
   return { title, blurb, position, books: entries }
 }
 
-/** A stored collection as its file. */
 export const collectionSource = (collection: StoredCollection) =>
   `---\n${stringify(collectionFields(collection), { lineWidth: 0 })}---\n`

@@ -12,7 +12,6 @@ import {
 import { coverImages } from './own-cover.server.ts'
 import { isBookFile, parseBookFile } from './parse-book-file.server.ts'
 
-/** A file to import. */
 export interface FileOnDisk {
   /** Without a folder. */
   name: string
@@ -23,24 +22,19 @@ export interface FileOnDisk {
   place: string
 }
 
-/** Files of books and collections, and the covers that they name. */
 export interface FilesToCheck {
   files: FileOnDisk[]
-  /** The file hash of every stored book, by slug. */
   stored: Map<string, string>
 }
 
-/** A book that is new or has changed. */
 export interface FreshBook {
   record: BookRecord
   /** null: no cover belongs to it. */
   covers: StoredCover[] | null
 }
 
-/** How many files are checked, or a book. */
 export type CheckedPart = { checked: number } | FreshBook
 
-/** What is left to say when the books have been sent. */
 export interface CheckedFiles {
   /** If there are any, no books were sent. */
   problems: BookProblem[]

@@ -14,7 +14,6 @@ const MAX_UNKNOWN = 3
 /** 100,000 books have 17,000 words. Requests are answered between two steps. */
 const WORDS_PER_STEP = 1000
 
-/** Words by length, each with the set of its letters as bits. */
 type Vocabulary = Map<number, { word: string; letters: number }[]>
 
 const readVocabulary = oncePerVersion(async () => {
@@ -90,7 +89,6 @@ function letterSet(word: string): number {
   return set
 }
 
-/** The number of bits in a set. */
 function bits(set: number): number {
   const pairs = set - ((set >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

@@ -5,7 +5,6 @@ import { countAmong, countByGenre, countByTopic, idsOfTopic } from '../store/boo
 import { oncePerVersion } from './once-per-version.server.ts'
 import { hiddenBooks } from './version.server.ts'
 
-/** Numbers of books by slug. */
 type Counts = Map<string, number>
 
 /** Of 100,000 books, each of these steps takes some milliseconds. Requests are answered between two. */
@@ -52,7 +51,6 @@ const genreCountsOfTopics = new Map(
   ]),
 )
 
-/** The number of books in a genre, or in the catalogue, of a topic or of all. */
 export async function bookCount(
   genre: GenreSlug | null = null,
   topic?: TopicSlug,
@@ -74,13 +72,11 @@ export async function topicsWithCounts(): Promise<(Topic & { count: number })[]>
   })
 }
 
-/** The topics with the most books. */
 export async function biggestTopics(count: number): Promise<Topic[]> {
   const topics = await topicsWithCounts()
   return topics.toSorted((a, b) => b.count - a.count).slice(0, count)
 }
 
-/** All genres with their number of books, of a topic or of the catalogue. */
 export async function genresWithCounts(
   topic?: TopicSlug,
 ): Promise<{ slug: GenreSlug; label: string; count: number }[]> {

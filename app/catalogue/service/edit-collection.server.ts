@@ -24,7 +24,6 @@ const SHOWN_REVISIONS = 100
 /** Titles that the form suggests. */
 const SUGGESTED_BOOKS = 1000
 
-/** Who changes a collection, and what to write in the same transaction. */
 export type CollectionChange = Omit<BookChange, 'correction'>
 
 /** What an administrator enters. Entries without a book are left out. */

@@ -3,7 +3,7 @@ import { collectionFields } from './check-collection.server.ts'
 import { genreLabel } from '../rules/genres.ts'
 import { COVER_WIDTHS } from '../rules/addresses.ts'
 import { allCollections } from '../store/collections.server.ts'
-import { questionsOf } from '../store/books.server.ts'
+import { answersOf, questionsOf } from '../store/books.server.ts'
 import { everyBook } from '../store/export-books.server.ts'
 
 /**
@@ -29,6 +29,7 @@ export async function* exportCatalogue(): AsyncGenerator<string> {
       ...(withdrawnAt ? { withdrawn: true } : {}),
       ...statedProvenance(text),
       sources: JSON.parse(text.sources) as string[],
+      ...(text.answers ? { answers: answersOf(text) } : {}),
       ...(text.questions ? { questions: questionsOf(text) } : {}),
       text: text.text,
       ...(cover ? { cover: `data:image/webp;base64,${cover.image.toBase64()}` } : {}),

@@ -3,7 +3,6 @@ import { cardBySlug, hasBook } from '../store/books.server.ts'
 import { hiddenBooks } from './version.server.ts'
 import type { BookCard } from './list-books.server.ts'
 
-/** Whether there is a book with this id that is not hidden. */
 export async function isBook(id: number): Promise<boolean> {
   return !(await hiddenBooks()).has(id) && hasBook(id)
 }

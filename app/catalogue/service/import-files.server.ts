@@ -15,10 +15,8 @@ import { sourceOf } from './book-source.ts'
 import { collectionSource } from './check-collection.server.ts'
 import { checkFilesElsewhere } from './read-files.server.ts'
 
-/** How many books and collections. */
 export interface ImportReport {
   added: number
-  /** How many of those added are collections. */
   addedCollections: number
   changed: number
   unchanged: number
@@ -26,7 +24,6 @@ export interface ImportReport {
   warnings: BookProblem[]
 }
 
-/** Everything that is wrong with the files of an import. */
 export class ImportError extends Error {
   readonly problems: BookProblem[]
 
@@ -44,7 +41,6 @@ export function problemLine({ file, line, field, message }: BookProblem): string
   return `${file}:${line}: ${field}: ${message}`
 }
 
-/** Reports how many files are checked or how many books are written. */
 export type ImportProgress = (step: 'checked' | 'written', done: number, total: number) => void
 
 /**

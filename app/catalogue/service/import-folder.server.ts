@@ -16,7 +16,6 @@ export async function importFolder(
   return importFiles(await filesOf(folder), folder, onProgress)
 }
 
-/** The files of a folder, and of the folder of collections in it. */
 export const filesOf = async (folder: string): Promise<FileOnDisk[]> => [
   ...(await filesIn(folder)),
   ...(await filesIn(join(folder, COLLECTIONS), true)),

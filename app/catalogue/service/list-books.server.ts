@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type Access, type Exception, readableExtent, sortUnlockedFirst } from '../rules/access.ts'
 import { PAGE_SIZE, partOf, SHELF_SIZE } from '../rules/lists.ts'
 import { searchWords, titleSortKey } from '../rules/search.ts'
+import type { PublicQuestion } from '../rules/questions.ts'
 import type { TopicSlug } from '../rules/topics.ts'
 import { type ExcerptPart, excerptOf, mostTextHits, textTerms } from '../rules/text-search.ts'
 import type { ListQuery } from '../schema/lists.ts'
@@ -11,7 +12,7 @@ import {
   countAmong,
   isTitleStart,
   listRows,
-  textsOf,
+  answeringTexts,
 } from '../store/books.server.ts'
 import { newestCards } from './book-cards.server.ts'
 import { catalogueVersion, hiddenBooks } from './version.server.ts'
@@ -22,11 +23,10 @@ import { readablePart } from '../rules/summary/parse.ts'
 import { correctTerms } from './correct-typos.server.ts'
 import { bookCount } from './count-books.server.ts'
 
-/** A book as cards and lists show it, without its text. */
 export type BookCard = BookRow
 
-/** A book with the part of its text that the reader may see; null: none. */
-export type BookWithText = BookRow & { text: string | null }
+/** A book with the questions that it answers, and the part of its text that the reader may see; null: none. */
+export type BookWithText = BookRow & { text: string | null; answers: PublicQuestion[] }
 
 export interface BookList<B> {
   books: B[]
@@ -35,7 +35,6 @@ export interface BookList<B> {
   from: number
   total: number
   hasMore: boolean
-  /** Nothing matched exactly, so these books match the corrected search. */
   corrected: boolean
   /** The books that only their text matches. */
   inText: number[]
@@ -130,7 +129,6 @@ async function matchingBooks(
   return elsewhere.total > 0 ? elsewhere : exact
 }
 
-/** A corrected search as the reader may have meant it. */
 const nearest = (terms: string[][]) =>
   terms.map(([word, correction]) => correction ?? word).join(' ')
 
@@ -163,36 +161,37 @@ export async function excerptsOf(
 /** The memory of texts for answers to calls: about 150 whole summaries. */
 const TEXT_BYTES = 8 * 1024 * 1024
 
-/** Parts of texts by the catalogue's version, book, and extent. */
-const readableTexts = new LRUCache<string, string>({
+/** Parts of texts, and the questions that they answer, by the catalogue's version, book, and extent. */
+const readableTexts = new LRUCache<string, Pick<BookWithText, 'text' | 'answers'>>({
   maxSize: TEXT_BYTES,
-  sizeCalculation: (text) => 300 + 2 * text.length,
+  sizeCalculation: ({ text }) => 2000 + 2 * (text?.length ?? 0),
 })
 
-/** Adds the part of each text that the reader may see. */
+/** Adds the part of each text that the reader may see, and the questions that the book answers. */
 export async function withText<B extends BookCard>(
   access: Access,
   books: B[],
   freeBookId: number | null = null,
   exception: Exception | null = null,
-): Promise<(B & { text: string | null })[]> {
+): Promise<(B & Pick<BookWithText, 'text' | 'answers'>)[]> {
   const version = await catalogueVersion()
   const keyed = books.map((book) => {
     const extent = readableExtent(access, book, freeBookId, exception)
     return { book, extent, key: `${version} ${book.id} ${extent}` }
   })
-  const missing = keyed.filter(({ extent, key }) => extent !== null && !readableTexts.has(key))
-  const texts = await textsOf(missing.map(({ book }) => book.id))
+  const missing = keyed.filter(({ key }) => !readableTexts.has(key))
+  const texts = await answeringTexts(missing.map(({ book }) => book.id))
   const found = new Map(
-    missing.flatMap(({ book, extent, key }) => {
-      const text = texts.get(book.id)
-      return text === undefined ? [] : [[key, readablePart(text, extent!).text]]
+    missing.map(({ book, extent, key }) => {
+      const { text = null, answers = [] } = texts.get(book.id) ?? {}
+      const readable = extent && text !== null ? readablePart(text, extent).text : null
+      return [key, { text: readable, answers }]
     }),
   )
-  for (const [key, text] of found) readableTexts.set(key, text)
+  for (const [key, part] of found) readableTexts.set(key, part)
   return keyed.map(({ book, key }) => ({
     ...book,
-    text: found.get(key) ?? readableTexts.get(key) ?? null,
+    ...(found.get(key) ?? readableTexts.get(key) ?? { text: null, answers: [] }),
   }))
 }
 

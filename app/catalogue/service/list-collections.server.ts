@@ -5,7 +5,6 @@ import { cardsOf } from './book-cards.server.ts'
 import type { BookCard } from './list-books.server.ts'
 import { catalogueVersion } from './version.server.ts'
 
-/** A collection with the books that readers can see. */
 export interface ShownCollection {
   slug: string
   title: string
@@ -23,13 +22,11 @@ interface Stored {
 interface Cache {
   version: number
   collections: Stored[]
-  /** The ids of their books, by slug. */
   ids: Map<string, number>
 }
 
 let cache: Cache | undefined
 
-/** Reads the collections once per version of the catalogue. */
 async function currentCollections(): Promise<Cache> {
   const version = await catalogueVersion()
   if (cache?.version === version) return cache

@@ -52,7 +52,6 @@ async function withInput<T>(path: string, use: (input: Input) => Promise<T>): Pr
   }
 }
 
-/** What a file of audio is. */
 export interface MediaFile {
   type: AudioType
   durationMs: number
@@ -100,7 +99,6 @@ async function readCues(path: string): Promise<Cue[]> {
   throw new DomainError('invalid-input', message, { captions: [message] })
 }
 
-/** An output without the input's tags, which may tell what is said after the cut. */
 function outputTo(path: string, type: AudioType): Output {
   const target = new FilePathTarget(path)
   switch (type) {
@@ -126,7 +124,6 @@ export async function* packetsOf(track: InputTrack): AsyncGenerator<EncodedPacke
   }
 }
 
-/** The beginning of a file, and where it is to be. */
 export interface BeginningToCopy {
   path: string
   target: string

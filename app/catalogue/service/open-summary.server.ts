@@ -1,5 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
 import { type Access, type Exception, readableExtent } from '../rules/access.ts'
+import type { PublicQuestion } from '../rules/questions.ts'
 import { type Topic, topicsOf } from '../rules/topics.ts'
 import { isSlug, type Provenance } from '../schema/book.ts'
 import { bookBySlug, slugsByTitle } from '../store/books.server.ts'
@@ -19,11 +20,10 @@ import type { BookCard } from './list-books.server.ts'
 export interface ReadableSummary {
   book: BookCard
   provenance: Provenance
-  /** The slugs of the books under Read Next, by their title in the text. */
   nextBooks: Record<string, string>
   topics: Topic[]
-  /** What the book answers, for everyone. */
-  answers: { question: string; idea: number }[]
+  /** The questions that the summary answers; public, also when their ideas are not. */
+  answers: PublicQuestion[]
   /** Whether there are questions about its ideas. */
   hasQuestions: boolean
   /** null: the book is locked for this reader. */
@@ -40,7 +40,6 @@ export async function findPlaceAfterFreePart(slug: string): Promise<ParagraphPla
   return row && placeAfterFreePart(row.text)
 }
 
-/** The published books that a summary names under Read Next. */
 async function findNextBooks({ sections }: Summary): Promise<Record<string, string>> {
   const section = sections.find(({ heading }) => heading === 'Read Next')
   const titles = section ? linesIn(section).flatMap(({ label }) => label ?? []) : []
@@ -63,7 +62,7 @@ export async function openSummary(
   const row = isSlug(slug) ? await bookBySlug(slug) : null
   if (!row || (await hiddenBooks()).has(row.id))
     throw new DomainError('not-found', 'Summary not found.')
-  const { text, sources, edition, written, checked, topics, hasQuestions, ...book } = row
+  const { text, sources, edition, written, checked, topics, answers, hasQuestions, ...book } = row
   const extent = readableExtent(access, book, freeBookId, exception)
   const summary = extent && parseSummary(text, extent)
   return {
@@ -71,7 +70,7 @@ export async function openSummary(
     nextBooks: summary ? await findNextBooks(summary) : {},
     provenance: { sources, edition, written, checked, corrections: await correctionsOf(row.id) },
     topics: topicsOf(topics),
-    answers: [],
+    answers,
     hasQuestions,
     summary,
     locked: lockedIdeas(text, summary),

@@ -6,7 +6,6 @@ import type { StoredCover } from '../store/covers.server.ts'
 const shortHash = (value: string | Uint8Array) =>
   createHash('sha256').update(value).digest('hex').slice(0, 12)
 
-/** A hash of everything that a drawn cover shows. */
 export function drawnCoverTag(book: Record<'title' | 'author' | 'genre', string>): string {
   return shortHash([book.title, book.author, book.genre].join('\n'))
 }

@@ -19,7 +19,6 @@ const MAX_FRONT_MATTER_CHARS = 20_000
 /** A JSON file is read into memory as a whole. */
 const MAX_JSON_BYTES = 400 * 1024 * 1024
 
-/** Whether a file contains books or collections. */
 export function isBookFile({ name }: { name: string }): boolean {
   return /\.(?:md|txt|json)$/i.test(name) && !/^readme\./i.test(name)
 }
@@ -69,7 +68,6 @@ export async function parseBookSource(
     : checkBook({ ...read, findCover })
 }
 
-/** Reads the front matter of a file. */
 function readSource(
   slug: string,
   source: string,

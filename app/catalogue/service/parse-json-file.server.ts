@@ -3,7 +3,6 @@ import { isCollectionHead } from '../schema/collection.ts'
 import { checkBook, type Checked, type ImportFile, MAX_PROBLEMS } from './check-book.server.ts'
 import { checkCollection } from './check-collection.server.ts'
 
-/** The fields of a book in JSON besides the front matter. */
 const extraFields = z.looseObject({
   slug: z.string().optional(),
   text: z.string(),
@@ -107,7 +106,6 @@ function countValues(json: string): number {
   return count
 }
 
-/** Where a string ends that begins there. */
 function endOfString(json: string, start: number): number {
   let at = start + 1
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1

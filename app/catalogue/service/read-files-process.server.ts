@@ -32,7 +32,6 @@ const tasks = {
   },
 }
 
-/** What the process can be asked. */
 export type FileTasks = typeof tasks
 
 answerParent(tasks)

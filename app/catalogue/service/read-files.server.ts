@@ -38,7 +38,6 @@ function ask<Name extends keyof FileTasks>(
 const TOO_COSTLY =
   'This file takes too much time or memory to read. Please choose another file, or try again later.'
 
-/** Turns the end of the process into a problem of a field. */
 function refusing(field: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ProcessLimitError)) throw error
@@ -52,11 +51,9 @@ function refusing(field: string): (error: unknown) => never {
  */
 export const readCover = (bytes: Uint8Array) => ask('readCover', bytes).catch(refusing('cover'))
 
-/** Like readRecording() of media-file.server.ts, in another process. */
 export const readRecording = (path: string, captions: string | null, limits = AUDIO_LIMITS) =>
   ask('readRecording', { path, captions }, limits).catch(refusing('audio'))
 
-/** Like copyBeginning() of media-file.server.ts, in another process. */
 export const copyBeginning = (beginning: BeginningToCopy) =>
   ask('copyBeginning', beginning, AUDIO_LIMITS).catch(refusing('audio'))
 

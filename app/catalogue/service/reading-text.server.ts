@@ -5,13 +5,11 @@ import { commonLength, readingText } from '../rules/summary/reading-text.ts'
 import { textsOf } from '../store/books.server.ts'
 import { catalogueVersion } from './version.server.ts'
 
-/** The text of a book that highlights refer to. */
 export interface BookReadingText {
   /** All of it, to find highlights again: only the part that a reader may read leaves the server. */
   text: string
   /** Differs for every other text. */
   hash: string
-  /** The length of the free part, which is the beginning of the text. */
   freeEnd: number
 }
 

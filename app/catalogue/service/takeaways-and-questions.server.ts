@@ -4,7 +4,6 @@ import { type Line, linesIn, parseSummary } from '../rules/summary/parse.ts'
 import { questionedTexts } from '../store/books.server.ts'
 import type { BookCard } from './list-books.server.ts'
 
-/** The takeaways and questions of a summary that a reader may read. */
 export interface TakeawaysAndQuestions {
   takeaways: { line: Line; isPaid: boolean }[]
   questions: (Question & { isPaid: boolean })[]

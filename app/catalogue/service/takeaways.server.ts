@@ -9,7 +9,6 @@ const known = oncePerVersion(() => Promise.resolve(new Map<number, Record<Extent
 /** Those of a book take about 1 kB. */
 const MAX_KNOWN = 5000
 
-/** The takeaways in a part of a book's text. */
 export async function takeawaysOfBook(bookId: number, extent: Extent): Promise<Line[]> {
   const cache = await known()
   let takeaways = cache.get(bookId)

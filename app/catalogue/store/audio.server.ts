@@ -3,7 +3,6 @@ import { db, Prisma, prepared } from '../../platform/database.server.ts'
 import type { AudioChapter, AudioTimeline, Timing } from '../rules/audio/timeline.ts'
 import { increaseVersion, lockVersion } from './catalogue-state.server.ts'
 
-/** A file in AUDIO_DIR. */
 export interface StoredFile {
   /** SHA-256 of its content. */
   hash: string
@@ -11,13 +10,11 @@ export interface StoredFile {
   durationMs: number
 }
 
-/** What names a file in AUDIO_DIR. */
 export interface AudioFile {
   hash: string
   mimeType: string
 }
 
-/** The audio of a book. */
 export interface BookAudio extends StoredFile, AudioTimeline {
   mimeType: string
   /** What visitors hear; null: nothing. */
@@ -124,7 +121,6 @@ export async function allSlugs(): Promise<string[]> {
   return rows.map(({ slug }) => slug)
 }
 
-/** The files of some books. */
 export function audioFilesOf(bookIds: number[]) {
   return db().bookAudio.findMany({
     where: { bookId: { in: bookIds } },
@@ -139,7 +135,6 @@ export function audioFilesOf(bookIds: number[]) {
   })
 }
 
-/** Whether any book has audio. */
 export async function findAnyAudio(): Promise<boolean> {
   return (await db().bookAudio.findFirst({ select: { bookId: true } })) !== null
 }

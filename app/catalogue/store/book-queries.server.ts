@@ -10,7 +10,6 @@ export const ORDER: Record<Sort, Prisma.Sql> = {
   popular: Prisma.sql`b."popularity" DESC, b."publishedAt" DESC, b."id"`,
 }
 
-/** Restricts a query to some books. */
 export interface BookFilter {
   /** Only these books; null: all. */
   among: number[] | null

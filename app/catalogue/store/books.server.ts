@@ -2,7 +2,7 @@ import { db, Prisma, prepared, setOf } from '../../platform/database.server.ts'
 import { titleSortKey } from '../rules/search.ts'
 import type { GenreSlug } from '../rules/genres.ts'
 import type { TopicSlug } from '../rules/topics.ts'
-import type { Question } from '../rules/questions.ts'
+import type { PublicQuestion, Question } from '../rules/questions.ts'
 import type { ListPart, Sort } from '../rules/lists.ts'
 import type { FileProvenance } from '../schema/book.ts'
 import { filterBooks, ORDER, type BookFilter } from './book-queries.server.ts'
@@ -23,7 +23,6 @@ export const cardFields = {
   coverTag: true,
 } satisfies Prisma.BookSelect
 
-/** The topics of a book in the editor's order. */
 export const TOPICS_IN_ORDER = {
   select: { topic: true },
   orderBy: { position: 'asc' },
@@ -32,7 +31,12 @@ export const TOPICS_IN_ORDER = {
 export type BookRow = Prisma.BookGetPayload<{ select: typeof cardFields }>
 
 export type BookRowWithText = BookRow &
-  FileProvenance & { text: string; topics: string[]; hasQuestions: boolean }
+  FileProvenance & {
+    text: string
+    topics: string[]
+    answers: PublicQuestion[]
+    hasQuestions: boolean
+  }
 
 /** The columns of BookText. */
 export const textFields = {
@@ -41,12 +45,17 @@ export const textFields = {
   edition: true,
   written: true,
   checked: true,
+  answers: true,
   questions: true,
 } as const
 
-/** A row of BookText, with its sources as a list. */
 export function textOf<Row extends { sources: string }>(row: Row) {
   return { ...row, sources: JSON.parse(row.sources) as string[] }
+}
+
+/** The questions that a summary answers. */
+export function answersOf({ answers }: { answers: string | null }): PublicQuestion[] {
+  return answers === null ? [] : (JSON.parse(answers) as PublicQuestion[])
 }
 
 /** The questions about a text. */
@@ -77,7 +86,6 @@ export const CARD_COLUMNS = Prisma.raw(
     .join(', '),
 )
 
-/** The number of books per genre. */
 export async function countByGenre(filter: BookFilter): Promise<Map<string, number>> {
   const groups = await prepared<{ genre: string; n: number }>(Prisma.sql`
     SELECT b."genre", count(*) AS n FROM "Book" b WHERE 1 = 1 ${filterBooks(filter)}
@@ -85,7 +93,6 @@ export async function countByGenre(filter: BookFilter): Promise<Map<string, numb
   return new Map(groups.map(({ genre, n }) => [genre, n]))
 }
 
-/** The number of books of some topics. */
 export async function countByTopic(
   topics: TopicSlug[],
   hidden: ReadonlySet<number>,
@@ -105,7 +112,6 @@ export async function idsOfTopic(topic: TopicSlug): Promise<number[]> {
   return rows.map(({ bookId }) => bookId)
 }
 
-/** The number of books in a filter, in one genre or all. */
 export async function countAmong(filter: BookFilter, genre: GenreSlug | null): Promise<number> {
   const inGenre = genre ? Prisma.sql`AND b."genre" = ${genre}` : Prisma.empty
   const [row] = await prepared<{ n: number }>(
@@ -132,7 +138,6 @@ export async function isTitleStart(key: string): Promise<boolean> {
   return row !== null
 }
 
-/** The texts of books and the questions about them, by id. */
 export async function questionedTexts(
   ids: number[],
 ): Promise<Map<number, { text: string; questions: Question[] }>> {
@@ -149,13 +154,20 @@ export async function questionedTexts(
   )
 }
 
-/** The texts of books, by id. */
 export async function textsOf(ids: number[]): Promise<Map<number, string>> {
+  const rows = await answeringTexts(ids)
+  return new Map([...rows].map(([id, { text }]) => [id, text]))
+}
+
+/** The texts of books and the questions that they answer, by id. */
+export async function answeringTexts(
+  ids: number[],
+): Promise<Map<number, { text: string; answers: PublicQuestion[] }>> {
   if (ids.length === 0) return new Map()
-  const rows = await prepared<{ bookId: number; text: string }>(
-    Prisma.sql`SELECT "bookId", "text" FROM "BookText" WHERE "bookId" IN ${setOf(ids)}`,
+  const rows = await prepared<{ bookId: number; text: string; answers: string | null }>(
+    Prisma.sql`SELECT "bookId", "text", "answers" FROM "BookText" WHERE "bookId" IN ${setOf(ids)}`,
   )
-  return new Map(rows.map((row) => [row.bookId, row.text]))
+  return new Map(rows.map((row) => [row.bookId, { text: row.text, answers: answersOf(row) }]))
 }
 
 /** A book with its text, or null. */
@@ -164,11 +176,12 @@ export async function bookBySlug(slug: string): Promise<BookRowWithText | null> 
     Omit<FileProvenance, 'sources'> & {
       text: string
       sources: string
+      answers: string | null
       hasQuestions: boolean | number
     }
   const [row] = await prepared<Row>(Prisma.sql`
     SELECT ${CARD_COLUMNS}, t."text", t."sources", t."edition", t."written", t."checked",
-      t."questions" IS NOT NULL AS "hasQuestions" FROM "Book" b
+      t."answers", t."questions" IS NOT NULL AS "hasQuestions" FROM "Book" b
     JOIN "BookText" t ON t."bookId" = b."id" WHERE b."slug" = ${slug}`)
   if (!row) return null
   const topics = await prepared<{ topic: string }>(Prisma.sql`
@@ -176,11 +189,11 @@ export async function bookBySlug(slug: string): Promise<BookRowWithText | null> 
   return {
     ...textOf(row),
     topics: topics.map(({ topic }) => topic),
+    answers: answersOf(row),
     hasQuestions: Boolean(row.hasQuestions),
   }
 }
 
-/** The books with these titles. */
 export function slugsByTitle(titles: string[]) {
   return db().book.findMany({
     // The keys are indexed; titles that differ only in case or accents are left out.
@@ -194,7 +207,6 @@ export function cardBySlug(slug: string): Promise<BookRow | null> {
   return db().book.findUnique({ where: { slug }, select: cardFields })
 }
 
-/** Whether there is a book with this id. */
 export async function hasBook(id: number): Promise<boolean> {
   return (await db().book.count({ where: { id } })) > 0
 }

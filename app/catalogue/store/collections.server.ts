@@ -4,7 +4,6 @@ import type { NamedBook } from '../rules/collections.ts'
 import { increaseVersion } from './catalogue-state.server.ts'
 import { OPERATOR } from './revisions.server.ts'
 
-/** A collection as it is stored. */
 export interface CollectionRecord {
   slug: string
   title: string
@@ -45,7 +44,6 @@ export async function storedCollection(
   return row && withBooks(row)
 }
 
-/** The hash of every stored collection, by slug. */
 export async function collectionHashes(): Promise<Map<string, string>> {
   const rows = await db().collection.findMany({ select: { slug: true, sourceHash: true } })
   return new Map(rows.map((row) => [row.slug, row.sourceHash]))
@@ -60,7 +58,6 @@ export async function idsOfSlugs(slugs: string[]): Promise<Map<string, number>> 
   return new Map(rows.map(({ slug, id }) => [slug, id]))
 }
 
-/** Titles and slugs of books, hidden or not, by title. */
 export function booksToChoose(count: number) {
   return db().book.findMany({
     select: { slug: true, title: true },
@@ -69,7 +66,6 @@ export function booksToChoose(count: number) {
   })
 }
 
-/** What revisions record. */
 interface RevisionInfo {
   /** The administrator's account; null: the operator. */
   by: number | null
@@ -183,7 +179,6 @@ export async function collectionRevisionSource(
   return row?.source ?? null
 }
 
-/** Titles and slugs of collections by id. */
 export function collectionNames(ids: number[]) {
   return db().collection.findMany({
     where: { id: { in: ids } },

@@ -2,13 +2,11 @@ import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, type Queries } from '../../platform/database.server.ts'
 import { increaseVersion } from './catalogue-state.server.ts'
 
-/** A cover at one width. */
 export interface StoredCover {
   width: number
   image: Uint8Array<ArrayBuffer>
 }
 
-/** Replaces the images of a book's cover. */
 export async function replaceCover(
   tx: Queries,
   bookId: number,

@@ -5,7 +5,6 @@ import { TOPICS_IN_ORDER } from './books.server.ts'
 /** With their covers, some megabytes. */
 const BATCH_SIZE = 50
 
-/** All books with their texts and covers, by id. */
 export async function* everyBook(coverWidth: number) {
   for (let after = 0; ;) {
     const startedAt = performance.now()

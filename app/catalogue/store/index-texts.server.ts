@@ -3,7 +3,6 @@ import { indexWords } from '../rules/text-search.ts'
 import { increaseVersion } from './catalogue-state.server.ts'
 import { TOPICS_IN_ORDER } from './books.server.ts'
 
-/** Ids of books that are checked in one statement. */
 const IDS_PER_CHECK = 1000
 /** Some 20 ms of work. */
 const BATCH_SIZE = 20

@@ -1,6 +1,13 @@
 import { db, Prisma, prepared, type Queries } from '../../platform/database.server.ts'
 import type { Correction } from '../schema/book.ts'
-import { cardFields, questionsOf, textFields, textOf, TOPICS_IN_ORDER } from './books.server.ts'
+import {
+  answersOf,
+  cardFields,
+  questionsOf,
+  textFields,
+  textOf,
+  TOPICS_IN_ORDER,
+} from './books.server.ts'
 
 /** The operator, who imports without an account. */
 export const OPERATOR = 0
@@ -23,6 +30,7 @@ export async function storedBook(slug: string, tx: Queries = db()) {
     ...book,
     topics: topics.map(({ topic }) => topic),
     ...textOf(text),
+    answers: answersOf(text),
     questions: questionsOf(text),
   }
 }

@@ -11,7 +11,6 @@ import {
   textColumns,
 } from './write-books.server.ts'
 
-/** The state of a book that is replaced. */
 export interface Replaced {
   sourceHash: string
   source: string

@@ -1,4 +1,4 @@
-import type { Question } from '../rules/questions.ts'
+import type { PublicQuestion, Question } from '../rules/questions.ts'
 import { indexWords } from '../rules/text-search.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, engine, Prisma, type Queries, tableOf } from '../../platform/database.server.ts'
@@ -7,7 +7,6 @@ import { increaseVersion } from './catalogue-state.server.ts'
 import { type StoredCover, replaceCover } from './covers.server.ts'
 import { addRevision, storedBook, type StoredBook } from './revisions.server.ts'
 
-/** A book as it is stored. */
 export interface BookRecord extends Omit<
   Prisma.BookUncheckedCreateInput,
   'id' | 'text' | 'topics' | 'popularity' | 'createdAt' | 'updatedAt'
@@ -17,6 +16,7 @@ export interface BookRecord extends Omit<
   edition?: string | undefined
   written?: string | undefined
   checked?: string | undefined
+  answers?: PublicQuestion[] | undefined
   questions?: Question[] | undefined
   /** Slugs, in the editor's order. */
   topics: readonly string[]
@@ -31,7 +31,6 @@ export async function sourceHashes(): Promise<Map<string, string>> {
 /** SQLite allows 32,766 bound values per statement. */
 const ROWS_PER_INSERT = 500
 
-/** What revisions record. */
 export interface RevisionInfo {
   /** The administrator's account; null: the operator. */
   by: number | null
@@ -131,13 +130,13 @@ async function idsBySlug(tx: Queries, records: BookRecord[]): Promise<Map<string
   return ids
 }
 
-/** The columns of Book. */
 export function bookColumns({
   text: _text,
   sources: _sources,
   edition: _edition,
   written: _written,
   checked: _checked,
+  answers: _answers,
   questions: _questions,
   topics: _topics,
   ...columns
@@ -145,15 +144,16 @@ export function bookColumns({
   return columns
 }
 
-/** The columns of BookText. */
 export function textColumns(record: BookRecord) {
-  const { text, sources, edition = null, written = null, checked = null, questions } = record
+  const { text, sources, edition = null, written = null, checked = null } = record
+  const { answers, questions } = record
   return {
     text,
     sources: JSON.stringify(sources),
     edition,
     written,
     checked,
+    answers: answers?.length ? JSON.stringify(answers) : null,
     questions: questions?.length ? JSON.stringify(questions) : null,
   }
 }

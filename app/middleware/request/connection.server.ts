@@ -72,11 +72,9 @@ function parseHostName(host: string): string | null {
   return URL.parse(`http://${host}`)?.hostname ?? null
 }
 
-/** Who sent a request, according to the connection. */
 export interface Caller {
   /** The client runs on this machine. */
   isLocal: boolean
-  /** The requested host, as the client sees it. */
   host: string
 }
 
@@ -103,7 +101,6 @@ export function decodable(url: string): string {
   return path.replaceAll('%', REPLACEMENT) + url.slice(at)
 }
 
-/** Whether a request has a body, which a refusal leaves unread. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }

@@ -8,7 +8,6 @@ import type { Caller } from './connection.server.ts'
 
 /** What is known about a request; each fact is determined once. */
 export interface RequestContext {
-  /** In the log line and the X-Request-Id response header. */
   id: string
   /** The client's network address, for limits; only trusted proxies are believed. */
   clientAddress: string
@@ -22,9 +21,7 @@ export interface RequestContext {
   access: Access | null
   /** Theme and type: chosen on this device, or else saved with the account. */
   appearance: Appearance
-  /** Why the token that was sent is not valid. */
   tokenProblem: string | null
-  /** Set-Cookie headers for the response. */
   cookies: string[]
   /** A cookie that is the same for everyone who gets this response, and is cached with it. */
   commonCookie: string | null
@@ -38,9 +35,7 @@ export interface RequestContext {
   isHead: boolean
   /** Set if the response is too long to hold in memory and is streamed. */
   streams: boolean
-  /** The database was unavailable. */
   isUnavailable: boolean
-  /** Set by loaders of pages that involve the payment provider. */
   payment: PaymentPart | null
   /** Set if the request needs a reader, and nobody is signed in. */
   mustSignIn: boolean
@@ -58,7 +53,6 @@ export type PaymentPart = 'forms' | 'script'
 
 export const requestContextKey = createContext<RequestContext | null>(null)
 
-/** The input of a form that could not be taken, and is shown again. */
 export interface TypedInput {
   /** The address to which the form was sent. */
   action: string
@@ -66,7 +60,6 @@ export interface TypedInput {
   fields: [string, string][]
 }
 
-/** The requestContext of a new request. */
 export function newRequestContext(
   id: string = randomUUID(),
   clientAddress = '127.0.0.1',

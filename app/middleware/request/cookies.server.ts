@@ -6,6 +6,7 @@ import {
   TAKE_OVER_TTL_MS,
 } from '../../accounts/rules/lifetimes.ts'
 import { type Appearance, appearanceText, readAppearance } from '../../accounts/rules/appearance.ts'
+import { parseCookie, serializeCookie } from 'cookie-es'
 import { createHash } from 'node:crypto'
 import type { TokenPair, WebSession } from '../../accounts/service/begin-session.server.ts'
 import { isHttpsSite } from '../../platform/site-address.server.ts'
@@ -60,76 +61,69 @@ export function siteCookieName(name: string): string {
 
 interface Attributes extends CookieReach {
   path?: string
+  /** Null: until the browser is closed. */
   maxAgeMs: number | null
+  httpOnly?: boolean
 }
 
 /** Values are not signed here: secrets are random, and signed values are checked where they are read. */
-function serialize(name: string, value: string, attributes: Attributes): string {
-  return serializeAs(siteCookieName(name), value, attributes)
+const AS_IT_IS = { encode: String, decode: String }
+
+/** A Set-Cookie header; a value of null deletes the cookie. */
+function cookie(name: string, value: string | null, attributes: Attributes): string {
+  return cookieNamed(siteCookieName(name), value, attributes)
 }
 
-function serializeAs(
+function cookieNamed(
   name: string,
-  value: string,
-  { path = '/', maxAgeMs, crossSite }: Attributes,
+  value: string | null,
+  { path = '/', maxAgeMs, crossSite = false, httpOnly = true }: Attributes,
 ): string {
-  return [
-    `${name}=${value}`,
-    `Path=${path}`,
-    ...(maxAgeMs === null ? [] : [`Max-Age=${Math.floor(maxAgeMs / 1000)}`]),
-    'HttpOnly',
-    crossSite ? 'SameSite=None' : 'SameSite=Lax',
+  const maxAge = value === null ? 0 : maxAgeMs === null ? undefined : Math.floor(maxAgeMs / 1000)
+  return serializeCookie(name, value ?? '', {
+    ...AS_IT_IS,
+    path,
+    ...(maxAge !== undefined && { maxAge }),
+    httpOnly,
+    sameSite: crossSite ? 'none' : 'lax',
     // Decided by APP_URL: the request's own protocol may be forged, or lost at a proxy.
-    ...(isHttpsSite() ? ['Secure'] : []),
-  ].join('; ')
+    secure: isHttpsSite(),
+  })
 }
 
 const REFRESH_PATH = '/api/auth'
 
-/** The cookie of a web session. */
 export function sessionCookie({ secret, maxAgeMs }: Omit<WebSession, 'id'>): string {
-  return serialize(SESSION_COOKIE, secret, { maxAgeMs })
+  return cookie(SESSION_COOKIE, secret, { maxAgeMs })
 }
 
 /** The cookies of an app session. */
 export function tokenCookies(tokens: TokenPair, { crossSite = false }: CookieReach): string[] {
+  const refresh = { path: REFRESH_PATH, maxAgeMs: tokens.refreshMaxAgeMs, crossSite }
   return [
-    serialize(ACCESS_COOKIE, tokens.accessToken, { maxAgeMs: tokens.accessMaxAgeMs }),
-    serialize(REFRESH_COOKIE, tokens.refreshToken, {
-      path: REFRESH_PATH,
-      maxAgeMs: tokens.refreshMaxAgeMs,
-      crossSite,
-    }),
+    cookie(ACCESS_COOKIE, tokens.accessToken, { maxAgeMs: tokens.accessMaxAgeMs }),
+    cookie(REFRESH_COOKIE, tokens.refreshToken, refresh),
   ]
 }
 
 /** Carries the ticket from the first page of a sign-in to the second; null deletes it. */
-export function ticketCookie(ticket: string | null): string {
-  return serialize(TICKET_COOKIE, ticket ?? '', {
-    maxAgeMs: ticket === null ? 0 : SIGN_IN_TICKET_TTL_MS,
-  })
-}
+export const ticketCookie = (ticket: string | null): string =>
+  cookie(TICKET_COOKIE, ticket, { maxAgeMs: SIGN_IN_TICKET_TTL_MS })
 
 /** Carries the question whether to take over an account to its page; null deletes it. */
-export function takeOverCookie(note: string | null): string {
-  return serialize(TAKE_OVER_COOKIE, note ?? '', { maxAgeMs: note === null ? 0 : TAKE_OVER_TTL_MS })
-}
+export const takeOverCookie = (note: string | null): string =>
+  cookie(TAKE_OVER_COOKIE, note, { maxAgeMs: TAKE_OVER_TTL_MS })
 
 /** Marks a device on which somebody signed in; it outlives the session. */
-export function deviceCookie(token: string, { crossSite = false }: CookieReach = {}): string {
-  const maxAgeMs = KNOWN_DEVICE_TTL_MS
-  return serialize(DEVICE_COOKIE, token, { maxAgeMs, crossSite })
-}
+export const deviceCookie = (token: string, { crossSite = false }: CookieReach = {}): string =>
+  cookie(DEVICE_COOKIE, token, { maxAgeMs: KNOWN_DEVICE_TTL_MS, crossSite })
 
-export function appearanceCookie(appearance: Appearance): string {
-  return serialize(APPEARANCE_COOKIE, appearanceText(appearance), { maxAgeMs: APPEARANCE_TTL_MS })
-}
+export const appearanceCookie = (appearance: Appearance): string =>
+  cookie(APPEARANCE_COOKIE, appearanceText(appearance), { maxAgeMs: APPEARANCE_TTL_MS })
 
 /** Notes on this device that the reader signed in through a provider; null deletes it. */
-export function socialFlagCookie(flag: 'true' | null): string {
-  const cookie = serialize(SOCIAL_FLAG_COOKIE, flag ?? '', { maxAgeMs: flag === null ? 0 : null })
-  return cookie.replace('; HttpOnly', '')
-}
+export const socialFlagCookie = (flag: 'true' | null): string =>
+  cookie(SOCIAL_FLAG_COOKIE, flag, { maxAgeMs: null, httpOnly: false })
 
 /** Longest time until the page after a redirect loads. */
 const FLASH_MESSAGE_TTL_MS = 60 * 1000
@@ -139,33 +133,25 @@ export type VisitorFlashMessage =
   'account-deleted' | 'password-set' | 'common-password-set' | 'late'
 
 /** Sets the flash message of the next page; null deletes it. */
-export function flashMessageCookie(flash: VisitorFlashMessage | null): string {
-  return serialize(FLASH_MESSAGE_COOKIE, flash ?? '', {
-    maxAgeMs: flash === null ? 0 : FLASH_MESSAGE_TTL_MS,
-  })
-}
+export const flashMessageCookie = (flash: VisitorFlashMessage | null): string =>
+  cookie(FLASH_MESSAGE_COOKIE, flash, { maxAgeMs: FLASH_MESSAGE_TTL_MS })
 
 /** Keeps encrypted input until its form is shown again; null deletes it. */
-export function typedCookie(sealed: string | null, maxAgeMs: number): string {
-  return serialize(TYPED_COOKIE, sealed ?? '', { maxAgeMs: sealed === null ? 0 : maxAgeMs })
-}
+export const typedCookie = (sealed: string | null, maxAgeMs: number): string =>
+  cookie(TYPED_COOKIE, sealed, { maxAgeMs })
 
-/** Says so to the page that needs to know. */
-export function openedBookCookie(path: string, token: string, maxAgeMs: number): string {
-  return serialize(OPENED_BOOK_COOKIE, token, { path, maxAgeMs })
-}
+export const openedBookCookie = (path: string, token: string, maxAgeMs: number): string =>
+  cookie(OPENED_BOOK_COOKIE, token, { path, maxAgeMs })
 
 /** Keeps the access to the demo's tools until the browser is closed. */
-export function demoCookie(token: string): string {
-  return serialize(DEMO_COOKIE, token, { maxAgeMs: null })
-}
+export const demoCookie = (token: string): string => cookie(DEMO_COOKIE, token, { maxAgeMs: null })
 
 /** Takes every cookie of a sign-in back. */
 export function clearedCookies({ crossSite = false }: CookieReach = {}): string[] {
   return [
-    serialize(SESSION_COOKIE, '', { maxAgeMs: 0 }),
-    serialize(ACCESS_COOKIE, '', { maxAgeMs: 0 }),
-    serialize(REFRESH_COOKIE, '', { path: REFRESH_PATH, maxAgeMs: 0, crossSite }),
+    cookie(SESSION_COOKIE, null, { maxAgeMs: 0 }),
+    cookie(ACCESS_COOKIE, null, { maxAgeMs: 0 }),
+    cookie(REFRESH_COOKIE, null, { path: REFRESH_PATH, maxAgeMs: 0, crossSite }),
     socialFlagCookie(null),
   ]
 }
@@ -173,12 +159,12 @@ export function clearedCookies({ crossSite = false }: CookieReach = {}): string[
 /** Deletes a cookie set by a version without prefixes. */
 export function clearedOldCookie(name: typeof SESSION_COOKIE | typeof REFRESH_COOKIE): string {
   const path = name === REFRESH_COOKIE ? REFRESH_PATH : '/'
-  return serializeAs(name, '', { path, maxAgeMs: 0 })
+  return cookieNamed(name, null, { path, maxAgeMs: 0 })
 }
 
 /** Whether these Set-Cookie headers end the browser's session. */
 export function endsSession(setCookies: string[]): boolean {
-  return setCookies.some((cookie) => cookie.startsWith(`${siteCookieName(SESSION_COOKIE)}=;`))
+  return setCookies.some((one) => one.startsWith(`${siteCookieName(SESSION_COOKIE)}=;`))
 }
 
 const SOCIAL_PREFIX = 'readr_social_'
@@ -189,17 +175,11 @@ export function socialCookieName(state: string): string {
 }
 
 /**
- * The cookie of a sign-in with a provider. Lax is enough even for Apple's form post: it is answered
- * with a redirect, and only the navigation after it needs the cookie.
+ * The cookie of a sign-in with a provider; null deletes it. Lax is enough even for Apple's form post:
+ * it is answered with a redirect, and only the navigation after it needs the cookie.
  */
-export function socialCookie(state: string, note: string): string {
-  return serialize(socialCookieName(state), note, { maxAgeMs: SOCIAL_SIGN_IN_TTL_MS })
-}
-
-/** Deletes the cookie of a sign-in with a provider. */
-export function clearedSocialCookie(state: string): string {
-  return serialize(socialCookieName(state), '', { maxAgeMs: 0 })
-}
+export const socialCookie = (state: string, note: string | null): string =>
+  cookie(socialCookieName(state), note, { maxAgeMs: SOCIAL_SIGN_IN_TTL_MS })
 
 /** Maximum sign-ins with providers that a browser has in progress: each has a cookie. */
 const MAX_SOCIAL_COOKIES = 3
@@ -210,11 +190,10 @@ const MAX_SOCIAL_COOKIES = 3
  */
 export function clearedSurplusSocialCookies(header: string | null): string[] {
   const start = siteCookieName(SOCIAL_PREFIX)
-  const names = (header ?? '').split(';').map((part) => part.split('=', 1)[0]!.trim())
   // Browsers send cookies of the same path in order of creation (RFC 6265, 5.4).
-  const inProgress = names.filter((name) => name.startsWith(start))
+  const inProgress = Object.keys(parseCookie(header ?? '')).filter((name) => name.startsWith(start))
   const surplus = inProgress.slice(0, Math.max(0, inProgress.length + 1 - MAX_SOCIAL_COOKIES))
-  return surplus.map((name) => serializeAs(name, '', { maxAgeMs: 0 }))
+  return surplus.map((name) => cookieNamed(name, null, { maxAgeMs: 0 }))
 }
 
 /** The theme and type that a browser sends, also under the old name, or null. */
@@ -224,7 +203,6 @@ export function chosenOnDevice(header: string | null | undefined): Appearance | 
   )
 }
 
-/** The access token of a request, from the Authorization header or else from the cookie. */
 export function accessToken(headers: Headers): string | null {
   return bearerToken(headers) ?? readCookie(headers.get('Cookie'), ACCESS_COOKIE)
 }
@@ -245,16 +223,5 @@ export function readOldCookie(header: string | null | undefined, name: string): 
 }
 
 /** The value of a cookie in a Cookie header, or null. */
-function cookieValue(header: string | null | undefined, name: string): string | null {
-  for (const part of (header ?? '').split(';')) {
-    const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || null
-  }
-  return null
-}
-
-/** The raw value in a Set-Cookie header. */
-export function cookieValueOf(setCookie: string): string {
-  const [pair = ''] = setCookie.split(';', 1)
-  return pair.slice(pair.indexOf('=') + 1).trim()
-}
+const cookieValue = (header: string | null | undefined, name: string): string | null =>
+  parseCookie(header ?? '', AS_IT_IS)[name] || null

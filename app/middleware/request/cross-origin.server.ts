@@ -33,7 +33,6 @@ export function dependsOnOrigin(path: string): boolean {
   return env().corsOrigins.length > 0 && isCallPath(path)
 }
 
-/** The response headers to a CORS preflight request. */
 export const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Refresh-Request',

@@ -22,7 +22,6 @@ import {
 } from '../request/cookies.server.ts'
 import { type DeviceRequest, deviceTokenOf } from '../remember-device.server.ts'
 
-/** What a sign-in gives a browser or an app. */
 interface Begun<Session> {
   session: Session
   cookies: string[]
@@ -81,7 +80,6 @@ async function onceForSender(
   return (await resumeWebSession(first.session.secret)) ? first : begin()
 }
 
-/** Begins the session, remembers the device, and emails the reader if it is new. */
 async function finishSignIn<Session>(
   client: DeviceRequest,
   { user }: Proven,

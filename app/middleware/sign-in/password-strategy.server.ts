@@ -4,7 +4,6 @@ import { beginSignIn, type FirstStep } from '../../accounts/service/begin-sign-i
 import { readJson } from '../body.server.ts'
 import { type DeviceRequest, deviceTokenOf } from '../remember-device.server.ts'
 
-/** Signs in with an email address and a password, in JSON. */
 export class PasswordStrategy extends Strategy<FirstStep, SignInFields> {
   override readonly name = 'password'
 

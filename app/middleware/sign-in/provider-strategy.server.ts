@@ -9,7 +9,6 @@ import type { IdentityProvider } from '../../platform/identity-providers.server.
 /** The library's cookie for state and verifier. The browser gets a signed copy instead. */
 export const STATE_COOKIE = 'oauth2'
 
-/** The authorization code flow with state, PKCE, and, for signed tokens, a nonce. */
 export class ProviderStrategy<Result> extends OAuth2Strategy<Result> {
   private readonly provider: IdentityProvider
 

@@ -1,3 +1,4 @@
+import { parseSetCookie } from 'cookie-es'
 import { OAuth2RequestError } from 'remix-auth-oauth2'
 import { onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import {
@@ -26,9 +27,7 @@ import {
 } from '../../platform/identity-providers.server.ts'
 import { log } from '../../platform/log.server.ts'
 import {
-  clearedSocialCookie,
   clearedSurplusSocialCookies,
-  cookieValueOf,
   readCookie,
   socialCookie,
   socialCookieName,
@@ -39,7 +38,6 @@ import { authenticatorFor } from './authenticator.server.ts'
 import { finishInBrowser } from './finish-sign-in.server.ts'
 import { ProviderStrategy, STATE_COOKIE } from './provider-strategy.server.ts'
 
-/** A browser on its way to a provider, or back. */
 interface Visit extends DeviceRequest {
   query: Record<string, string>
   signedIn: SignedIn | null
@@ -79,7 +77,7 @@ export async function beginSocialSignIn(
   const location = redirect.headers.get('Location')!
   const note = await signSocialState({
     provider: name,
-    oauthCookie: cookieValueOf(redirect.headers.get('Set-Cookie')!),
+    oauthCookie: parseSetCookie(redirect.headers.get('Set-Cookie')!, { decode: String })!.value!,
     nonce,
     onward: onwardQuery(new URLSearchParams(visit.query)).toString(),
     addTo,
@@ -109,7 +107,7 @@ export async function finishSocialSignIn(
   if (state === '' || note?.provider !== name || !(await useStateOnce(state))) {
     return backToSignIn(SOCIAL_PROBLEMS.expired(label), new URLSearchParams())
   }
-  visit.setCookies([clearedSocialCookie(state)])
+  visit.setCookies([socialCookie(state, null)])
   const { addTo, nonce } = note
   const onward = new URLSearchParams(note.onward)
   const address = `${visit.origin}${callbackPath(name)}?${new URLSearchParams(query)}`
@@ -141,7 +139,6 @@ async function addToAccount(
   return 'added'
 }
 
-/** The path of the settings, which say that a provider was added, or why not. */
 async function backToSettings(
   { signedIn }: Visit,
   provider: ProviderName,

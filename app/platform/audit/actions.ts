@@ -58,7 +58,6 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** What a log entry is about. */
 export type SubjectKind =
   'reader' | 'book' | 'collection' | 'request' | 'catalogue' | 'installation'
 

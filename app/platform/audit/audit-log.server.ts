@@ -10,9 +10,7 @@ export const UNKNOWN_PERSON = -1
 /** A refusal that repeats is recorded once in this time, so that nobody can fill the log. */
 const REFUSED_AGAIN_AFTER_MS = 600_000
 
-/** A new log entry. */
 export interface AuditEntry {
-  /** The account of the administrator, or one of the actors above. */
   actorId: number
   action: AuditAction
   subjectKind: SubjectKind
@@ -36,7 +34,6 @@ export const readerEntry = (
 ): InTransaction =>
   entryInTransaction({ actorId, action, subjectKind: 'reader', subjectId: readerId, detail })
 
-/** Writes a log entry about something that changes nothing. */
 export function writeEntry(entry: AuditEntry): Promise<void> {
   return entryInTransaction(entry)(db())
 }

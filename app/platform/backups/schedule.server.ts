@@ -28,7 +28,6 @@ export function backupTime(name: string): Date | null {
 
 const isAhead = (time: Date, now: Date) => time.getTime() - now.getTime() > CLOCK_DIFFERENCE_MS
 
-/** The finished backups in a folder, newest first, without those made while a clock was ahead. */
 function finishedBackups(names: string[], now: Date): string[] {
   const isFinished = (name: string) => {
     const time = name.endsWith('.readr') ? backupTime(name) : null

@@ -33,7 +33,6 @@ const SCHEMA = `
   CREATE TABLE _readr_backup (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, checksum TEXT NOT NULL);
   CREATE TABLE _readr_files (path TEXT PRIMARY KEY, mode INTEGER NOT NULL, sha256 TEXT NOT NULL, bytes BLOB NOT NULL);`
 
-/** What a backup holds. */
 export interface BackupSummary {
   tables: number
   rows: number
@@ -94,7 +93,6 @@ function snapshot(from: string, to: string): void {
   db.prepare('VACUUM INTO ?').run(to)
 }
 
-/** Adds the files of the data folder, and the counts and checksums of all tables. */
 async function addFilesAndChecksums(part: string, dataDir: string, paths: string[]): Promise<void> {
   const contents = await tableContents(part)
   using db = openSqlite(part)
@@ -121,7 +119,6 @@ function tableContents(file: string): Promise<Map<string, Contents>> {
 /** The folder of audio in the data folder, unless AUDIO_DIR names another: too large for a backup. */
 const AUDIO_FOLDER = `audio${sep}`
 
-/** Every file in the data folder except databases, their logs, audio, and a folder of backups in it. */
 function filesOf(dataDir: string, backups = dataDir): string[] {
   if (!existsSync(dataDir)) return []
   const leftOut = relative(dataDir, backups) + sep

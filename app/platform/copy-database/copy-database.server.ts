@@ -87,7 +87,6 @@ export async function isCurrent(url: string): Promise<boolean> {
   return applied.join() === shippedMigrations(engineOf(url)).join()
 }
 
-/** Refuses a target with tables of another version or another program. */
 async function requireNewOrCurrent(url: string): Promise<void> {
   if (engineOf(url) === 'sqlite' && !existsSync(sqliteFile(url))) return
   if (await isCurrent(url)) return

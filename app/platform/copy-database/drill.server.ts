@@ -18,10 +18,8 @@ import { type Contents, contentsOf, CopyError } from './tables.ts'
 /** A drill or restore that began this long ago was killed. */
 const ABANDONED_AFTER_MS = 86_400_000
 
-/** A table after a restore drill. */
 export interface DrilledTable {
   name: string
-  /** What the backup holds. */
   backup: Contents
   /** What a second connection finds after the restore. */
   restored: Contents

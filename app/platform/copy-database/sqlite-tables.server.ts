@@ -24,7 +24,6 @@ const KINDS: Record<string, Kind> = {
   BLOB: 'bytes',
 }
 
-/** Opens a SQLite file, and closes it where its scope ends. */
 export const openSqlite = (file: string, options: Sqlite.Options = {}) =>
   Object.assign(new Sqlite(file, options), {
     [Symbol.dispose](this: Sqlite.Database) {
@@ -32,13 +31,11 @@ export const openSqlite = (file: string, options: Sqlite.Options = {}) =>
     },
   })
 
-/** The tables of a SQLite file, by name. */
 export function tablesOf(file: string): Table[] {
   using db = openSqlite(file, { readonly: true, fileMustExist: true, timeout: 10_000 })
   return tableNames(db).map((name) => ({ name, columns: columnsOf(db, name) }))
 }
 
-/** Opens a SQLite file to read it as it is now. */
 export function readSqlite(file: string): Source {
   const db = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 10_000 })
   db.exec('BEGIN')

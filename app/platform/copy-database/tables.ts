@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** The kind of values in a column, in either engine. */
 export type Kind = 'integer' | 'real' | 'boolean' | 'time' | 'text' | 'bytes'
 
 export interface Column {
@@ -8,7 +7,6 @@ export interface Column {
   kind: Kind
 }
 
-/** A table with its columns in the order of their names. */
 export interface Table {
   name: string
   columns: Column[]
@@ -28,7 +26,6 @@ export const OWN_TABLES = ['_prisma_migrations', '_readr_backup', '_readr_files'
 export const chunkOf = ({ columns }: Table) =>
   columns.some(({ kind }) => kind === 'bytes') ? 20 : 500
 
-/** A database that is read as it was at one moment. */
 export interface Source {
   /** The name of a table that is not one of OWN_TABLES; null if there is none. */
   anyTable(): Promise<string | null>
@@ -54,7 +51,6 @@ export interface Target extends Source {
   finish(): Promise<void>
 }
 
-/** The number of rows in a table, and a checksum of them that does not depend on their order. */
 export interface Contents {
   rows: number
   checksum: string
@@ -62,7 +58,6 @@ export interface Contents {
 
 const MODULUS = 1n << 256n
 
-/** Counts rows and sums up their hashes. */
 export class Checksum {
   private rows = 0
   private sum = 0n
@@ -94,11 +89,8 @@ export async function contentsOf(source: Source, table: Table): Promise<Contents
   return total.contents
 }
 
-/** A name in a statement. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** The columns of a table in a statement. */
 export const columnList = ({ columns }: Table) => columns.map(({ name }) => quoted(name)).join(', ')
 
-/** Says why data was not copied, backed up, or restored, and what to do about it. */
 export class CopyError extends Error {}

@@ -1,4 +1,3 @@
-/** A file of an email. */
 export interface Attachment {
   name: string
   type: string
@@ -29,7 +28,6 @@ export function provideAttachments(kind: string, maker: AttachmentMaker): void {
 /** What the outbox stores about an attachment. */
 export const attachmentName = (kind: string, id: string) => `${kind}:${id}`
 
-/** Finds the maker of a stored attachment. */
 export function attachmentOf(stored: string) {
   const [kind = '', id = ''] = stored.split(':', 2)
   const maker = makers.get(kind)

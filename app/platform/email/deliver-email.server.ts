@@ -29,7 +29,6 @@ export const FAIL_AFTER_MS = 5 * 86_400_000
 /** Connections that bulk email keeps open: at 80 ms for a message, they carry 250 a second. */
 const BULK_CONNECTIONS = 20
 
-/** Counts what happened to an email that was due. */
 const countOutcome = newCounter(
   'readr_emails_total',
   'Emails that were due, by what happened; a refused one is tried again, a failed one is not.',
@@ -62,7 +61,6 @@ async function transportFor(
   ))
 }
 
-/** Describes the sending of an email for its span. */
 function sendSpan(smtpUrl: string, kind: string | null): TracedOperation {
   const { hostname, port } = new URL(smtpUrl)
   return {
@@ -81,7 +79,6 @@ export function waitAfterTry(tries: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
 }
 
-/** Schedules another try, or marks the email as failed. */
 async function handleSendError(email: DueEmail, error: unknown): Promise<void> {
   const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   // Servers repeat the refused address, which must not be logged.
@@ -138,7 +135,6 @@ const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Drops an email that has become useless. */
 async function isUseless({ id, kind, createdAt }: DueEmail, now: Date): Promise<boolean> {
   const { uselessAfterMs = Infinity } = EMAIL_CAPS[(kind ?? 'notice') as EmailKind]
   if (now.getTime() - createdAt.getTime() < uselessAfterMs) return false

@@ -1,6 +1,5 @@
 import { Lexer, type Token } from 'marked'
 
-/** An email in plain text and HTML. */
 export interface EmailContent {
   subject: string
   text: string
@@ -9,14 +8,12 @@ export interface EmailContent {
   unsubscribeUrl?: string | null
 }
 
-/** The recipient of an email. */
 export interface EmailReader {
   name: string
   /** Whether the address is known to be theirs. */
   emailVerified: boolean
 }
 
-/** Passages, such as cards, or books with their addresses. */
 export type EmailList = { title: string; text: string; href?: string }[]
 
 /**
@@ -34,7 +31,6 @@ const VARIABLE = /\{(\w+)\}/g
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** Whether one of a text's variables has no value. */
 function lacksValue(text: string, values: EmailValues): boolean {
   return [...text.matchAll(VARIABLE)].some(([, name]) => {
     const value = values[name!]
@@ -103,7 +99,6 @@ function partOf(token: Token, values: EmailValues): Part {
   return { text, html: `<p style="margin:0 0 16px">${html}</p>` }
 }
 
-/** The parts of a text whose variables have values. */
 function partsOf(tokens: Token[], values: EmailValues): Part[] {
   const parts: Part[] = []
   let heading: Part | null = null

@@ -69,13 +69,11 @@ export async function deleteEmail(id: number): Promise<void> {
   await db().outboxEmail.deleteMany({ where: { id } })
 }
 
-/** Whether any email may be tried now, bulk email or other. */
 const isAnyDue = (now: Date) =>
   hasRow(
     Prisma.sql`"OutboxMail" WHERE "sentAt" IS NULL AND "givenUpAt" IS NULL AND "nextTryAt" <= ${now}`,
   )
 
-/** Emails that may be tried now. */
 const due = (now: Date) => ({ sentAt: null, failedAt: null, nextTryAt: { lte: now } })
 const soonestFirst = [{ nextTryAt: 'asc' as const }, { id: 'asc' as const }]
 const isBulk = { kind: { in: [...BULK_KINDS] } }
@@ -96,7 +94,6 @@ export async function claimDueEmail(now: Date, until: Date): Promise<DueEmail | 
   return count === 1 ? { ...next, tries: next.tries + 1 } : claimDueEmail(now, until)
 }
 
-/** Claims bulk email that is due, in the same way. */
 export async function claimBulkEmails(now: Date, until: Date, count: number): Promise<DueEmail[]> {
   if (!(await isAnyDue(now))) return []
   const next = await db().outboxEmail.findMany({
@@ -117,7 +114,6 @@ export async function markAddressRefused(email: string, emailRefusedAt: Date): P
   await db().user.updateMany({ where: { email }, data: { emailRefusedAt } })
 }
 
-/** How many emails of a kind wait to be sent. */
 export async function countWaitingOf(kind: EmailKind): Promise<number> {
   const [row] = await prepared<{ n: number }>(Prisma.sql`
     SELECT count(*) AS "n" FROM "OutboxMail"
@@ -130,7 +126,6 @@ export async function isVerifiedAddress(email: string): Promise<boolean> {
   return (await db().user.count({ where: { email, emailVerified: true } })) === 1
 }
 
-/** Postpones an email that has not been tried yet. */
 export async function postponeEmail(id: number, until: Date): Promise<void> {
   await db().outboxEmail.updateMany({ where: { id }, data: { tries: 0, nextTryAt: until } })
 }

@@ -36,7 +36,6 @@ export async function sendEmail(
   sendDueEmails.wake()
 }
 
-/** Sends all emails that are due, except bulk email. */
 export async function deliverDueEmails(): Promise<void> {
   for (;;) {
     const now = new Date()

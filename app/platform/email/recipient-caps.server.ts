@@ -9,9 +9,7 @@ interface Cap {
   perDay: number
   /** Above the daily cap, one an hour is still sent, so that nobody can block these emails. */
   allowsHourly: boolean
-  /** What happens to an email over the cap. 'wait-once' drops duplicates of a waiting email. */
   over: 'drop' | 'wait' | 'wait-once'
-  /** After this time, an email of the kind is useless and is dropped. */
   uselessAfterMs?: number
 }
 

@@ -14,7 +14,6 @@ const RENEW_AFTER_MS = LEASE_MS / 2
 const FAILED = 'a job failed and will run again'
 
 export interface JobOptions {
-  /** Its name in the metrics, the log, and the table of leases. */
   name: string
   /** Milliseconds from the end of a run to the next one. */
   every: number
@@ -28,7 +27,6 @@ export interface JobOptions {
   run: (signal: AbortSignal) => Promise<boolean | void>
 }
 
-/** Work that repeats in the background. */
 export interface Job {
   readonly name: string
   /** Starts to repeat. The first run is after `afterMs`. */

@@ -6,7 +6,6 @@ let started: Job[] = []
 
 /** The background work of this process. */
 export const jobs = {
-  /** Starts jobs, and the election that decides which process runs those of the cluster. */
   start(...list: Job[]): void {
     holdLeasesAsServer()
     started = list
@@ -14,7 +13,6 @@ export const jobs = {
     for (const job of list) job.start()
   },
 
-  /** Waits for the jobs that are running, and leaves all of them to other processes. */
   async stop(): Promise<void> {
     await Promise.all(started.map((job) => job.stop()))
     started = []

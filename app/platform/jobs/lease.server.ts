@@ -67,7 +67,6 @@ export async function setCursor(name: string, cursor: string): Promise<void> {
     UPDATE "Lease" SET "cursor" = ${cursor} WHERE "name" = ${name} AND "holder" = ${holder()}`)
 }
 
-/** The time of the database. */
 export async function databaseTime(): Promise<Date> {
   const now =
     engine() === 'sqlite'
@@ -93,7 +92,6 @@ export async function deleteEndedProcesses(): Promise<void> {
     DELETE FROM "Lease" WHERE "name" LIKE ${`${PROCESS}%`} AND "until" < ${fromNow(0)}`)
 }
 
-/** The states of the server processes that run now, by name. */
 export async function runningProcesses(): Promise<{ name: string; state: string }[]> {
   const rows = await prepared<{ name: string; state: string }>(Prisma.sql`
     SELECT "name", "cursor" AS "state" FROM "Lease"

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { DomainError, type ErrorCode } from '../errors.ts'
 
-/** What the parent sends, once. */
 export interface ProcessQuestion {
   task: string
   input: unknown
@@ -17,7 +16,6 @@ export type ProcessMessage =
 
 type Task = (input: never, sendPart: (part: unknown) => void) => unknown
 
-/** Answers the question of askProcess(), and ends the process. */
 export function answerParent(tasks: Record<string, Task>): void {
   yieldToParent()
   process.once('disconnect', () => process.exit())
@@ -41,7 +39,6 @@ function messageOf(error: unknown): ProcessMessage {
   return { refusal: { code, text, fields } }
 }
 
-/** If the machine is short of time or memory, it takes them from this process first. */
 function yieldToParent(): void {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   try {

@@ -4,7 +4,6 @@ import { foreignVariables } from '../env.server.ts'
 import { DomainError } from '../errors.ts'
 import type { ProcessMessage, ProcessQuestion } from './answer-parent.server.ts'
 
-/** What a process may use. */
 export interface ProcessLimits {
   /** Seconds of a processor's time. */
   cpuSeconds: number
@@ -12,7 +11,6 @@ export interface ProcessLimits {
   heapMb: number
 }
 
-/** A process used up its time or its memory, or it crashed. */
 export class ProcessLimitError extends Error {}
 
 /** Each has the memory of its limit, so further ones wait. */

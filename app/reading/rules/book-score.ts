@@ -4,7 +4,6 @@ import { MINUTE_MS } from '../../platform/durations.ts'
 /** How much a reader who only viewed a book adds to its popularity; one who marked it adds 1. */
 export const VIEWER_WEIGHT = 0.2
 
-/** What one reader contributes to the score of one book. */
 export interface Contribution {
   /** 1 for the first book that the reader saved or read, as counted; null: only viewed. */
   sequence: number | null
@@ -13,7 +12,6 @@ export interface Contribution {
   trendUntilMinute: number | null
 }
 
-/** The marks of all readers on a book, added up. */
 export interface BookScore {
   readers: number
   viewers: number

@@ -1,4 +1,3 @@
-/** A part of a file, both ends included. */
 export interface ByteRange {
   first: number
   last: number

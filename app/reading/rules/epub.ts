@@ -1,11 +1,9 @@
-/** What a file may contain. */
 export type EpubChoice =
   | { kind: 'summary'; slug: string }
   | { kind: 'collection'; slug: string }
   | { kind: 'my-list' }
   | { kind: 'all' }
 
-/** The page of My List. */
 export const MY_LIST_PATH = '/browse/books/my-list'
 
 /** The summaries that were saved in a week. */

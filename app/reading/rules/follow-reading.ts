@@ -3,23 +3,19 @@
  * Runs in the browser.
  */
 
-/** A place where the reader stopped scrolling, or left. */
 export interface Rest {
   /** The share of the whole text before it, 0 to 1. */
   share: number
-  /** The share of the whole text that the window shows. */
   window: number
   /** In milliseconds. */
   at: number
 }
 
-/** What is known of a reader in a text. */
 export interface Reading<Place extends Rest> {
   /** Where they are reading: what is saved. */
   last: Place
   /** The furthest place of the part that they are reading. */
   reach: Place
-  /** Where they jumped ahead from, and when. */
   ahead: { from: Place; at: number } | null
   /** During a glance back: the highest place, and when they got there. */
   back: Rest | null

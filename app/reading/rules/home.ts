@@ -25,13 +25,10 @@ export function greetingName(fullName: string): string {
 /** After this time without reading, a reader is welcomed back. */
 const AWAY_MS = 21 * 86_400_000
 
-/** What the first lines of the home page depend on. */
 export interface HomeFacts {
   /** When the reader last read or stopped in a book; null: never. */
   lastReadAt: Date | null
-  /** How many read books the page shows. */
   readCount: number
-  /** The reader has read all books that they may open. */
   isAllRead: boolean
   /** Every book is open to the reader. */
   hasAll: boolean

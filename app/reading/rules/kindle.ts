@@ -3,7 +3,6 @@ import { summaryPath } from '../../catalogue/rules/addresses.ts'
 /** Where a reader adds a Kindle and sees the latest deliveries. */
 export const KINDLE_PATH = '/settings/kindle'
 
-/** Where a reader sends one summary. */
 export const sendPath = (slug: string) => `${summaryPath(slug)}/kindle`
 
 /** The kind of the attachments that service/attach-epub.server.ts makes. */
@@ -18,7 +17,6 @@ export const WEEK_DAYS = 7
 /** The address in a sender such as "Readr <hello@readr.example>". */
 export const senderAddress = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 
-/** How far a delivery is. */
 export type DeliveryState = 'sent' | 'waiting' | 'refused' | 'failed' | 'no-access'
 
 export interface DeliveryTimes {

@@ -1,7 +1,6 @@
 import type { ReadingText } from '../../catalogue/rules/summary/reading-text.ts'
 import type { Spot } from './position.ts'
 
-/** The lines of a paragraph or list, as one range of the reading text. */
 function rangeOf(text: ReadingText, section: string, paragraph: number) {
   const lines = text.lines.filter(
     (line) => line.section === section && line.paragraph === paragraph,
@@ -10,14 +9,12 @@ function rangeOf(text: ReadingText, section: string, paragraph: number) {
   return first && last ? { start: first.start, end: last.end } : null
 }
 
-/** Which character of the reading text a reading position is at. */
 export function charOfPosition(text: ReadingText, spot: Spot & { offset: number }): number {
   const range = rangeOf(text, spot.section, spot.paragraph)
   if (!range) return Math.round(spot.share * text.text.length)
   return Math.round(range.start + spot.offset * (range.end - range.start))
 }
 
-/** The reading position at a character of the reading text. */
 export function positionAtChar(text: ReadingText, char: number): Spot & { offset: number } {
   const line = text.lines.find(({ end }) => end > char) ?? text.lines.at(-1)
   if (!line) return { section: 'start', paragraph: 0, offset: 0, share: 0 }

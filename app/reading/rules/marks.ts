@@ -16,15 +16,12 @@ export function serverTime(happenedAt: Date, sentAt: Date | null, now: Date): Da
   return new Date(now.getTime() - Math.max(0, age))
 }
 
-/** Whole minutes left to read, at least one. */
 export function minutesLeft(minutes: number, share: number): number {
   return Math.max(1, Math.ceil(minutes * (1 - share)))
 }
 
-/** The two marks that readers set. */
 export type Mark = 'saved' | 'read'
 
-/** A book that a reader has saved or read. */
 export interface MarkedBook {
   bookId: number
   isRead: boolean
@@ -44,7 +41,6 @@ export function latestFirst(
   return first < second ? 1 : a.bookId - b.bookId
 }
 
-/** Comparing dates themselves takes ten times as long. */
 const sortable = (at: Moment) => (typeof at === 'string' ? at : at.getTime())
 
 /** Each marked book once, latest mark first; a book that is both saved and read counts as read. */
@@ -58,13 +54,11 @@ export function latestMarks(rows: { bookId: number; at: Moment; isRead: boolean 
   return [...marked.values()]
 }
 
-/** What a reader has done with a book, as cards show it. */
 export interface BookMarks {
   saved: boolean
   read: boolean
   /** The share of the text before the last position, 0 to 1; 0 without a position. */
   share: number
-  /** The fragment of the last position, if the book is begun and not finished. */
   fragment?: string
 }
 
@@ -72,10 +66,8 @@ export interface BookMarks {
 export const openingPath = (slug: string, marks: BookMarks | undefined) =>
   summaryPath(slug) + (marks?.fragment && !marks.read ? `#${marks.fragment}` : '')
 
-/** Where the mark forms on a book's page are sent. */
 export const marksPath = (slug: string) => `/summaries/${slug}/marks`
 
-/** Where a book's page sends the reading position. */
 export const positionPath = (slug: string) => `/summaries/${slug}/place`
 
 /** Where a prefetched page of a book reports that it is shown. */

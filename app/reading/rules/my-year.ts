@@ -2,7 +2,6 @@
 export const yearPath = (year: number | null = null) =>
   year === null ? '/browse/year' : `/browse/year?${new URLSearchParams({ year: String(year) })}`
 
-/** A year as a picture to share. */
 export const yearPicturePath = (year: number) => `/browse/year/${year}.png`
 
 /** The years that an address can name. */
@@ -14,9 +13,7 @@ export interface Period {
   before: Date
 }
 
-/** What a reader did in a period. */
 export interface YearFigures {
-  /** Books marked as read. */
   books: number
   /** How long it takes to read their summaries. */
   minutes: number
@@ -24,7 +21,6 @@ export interface YearFigures {
   ideas: number
 }
 
-/** A book with when it was marked as read. */
 export interface FinishedBook {
   readAt: Date
   minutes: number

@@ -12,7 +12,6 @@ export const MAX_NEIGHBORS = 60
 /** A pair that this many readers share counts half of its cosine. */
 export const SHRINKAGE = 5
 
-/** A book that is read together with another. */
 export interface Neighbor {
   bookId: number
   genre: string
@@ -20,13 +19,11 @@ export interface Neighbor {
   similarity: number
 }
 
-/** How often a book occurs next to another, in a sample of the other's readers. */
 export interface CoOccurrence {
   bookId: number
   genre: string
   /** Readers in the sample who marked both. */
   seen: number
-  /** All readers who marked this book. */
   readers: number
 }
 
@@ -69,7 +66,6 @@ export function packNeighbors(neighbors: Neighbor[]): string {
   )
 }
 
-/** The opposite of packNeighbors(). */
 export function unpackNeighbors(packed: string): Neighbor[] {
   return (JSON.parse(packed) as [number, number, string][]).map(([bookId, value, genre]) => ({
     bookId,

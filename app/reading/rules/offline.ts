@@ -30,7 +30,6 @@ export const APPEARANCE_HEADER = 'X-Look'
 const COPY_KINDS = ['now', 'always'] as const
 export type CopyKind = (typeof COPY_KINDS)[number]
 
-/** The query parameter with which a device requests a copy. */
 const COPY_PARAMETER = 'copy'
 
 /** The address of a copy. */
@@ -42,9 +41,7 @@ export function requestedCopy(search: URLSearchParams): CopyKind | null {
   return COPY_KINDS.find((kind) => kind === search.get(COPY_PARAMETER)) ?? null
 }
 
-/** The audio of a book that a device may store. */
 export interface OfflineAudio {
-  /** The call that says where it is. */
   call: string
   /** Its name, which changes with the recording. */
   file: string
@@ -53,7 +50,6 @@ export interface OfflineAudio {
   needsPlan: boolean
 }
 
-/** A book of My List in the server's answer. */
 export interface ListedBook {
   slug: string
   title: string
@@ -71,9 +67,7 @@ export interface ListedBook {
   audio?: OfflineAudio | null
 }
 
-/** The server's answer to a device that stores My List. */
 export interface OfflineList {
-  /** The reader's id and display settings. */
   reader: string
   look: string
   /** How long copies of the kind `now` may be shown without asking again. */
@@ -88,7 +82,6 @@ export function copyKinds(now: string | null, always: string | null): CopyKind[]
   return always === null ? ['now'] : ['now', 'always']
 }
 
-/** The status of a book on this device, with its label. */
 export const COPY_STATUS_LABELS = {
   waiting: 'Waiting to be saved',
   saving: 'Saving…',
@@ -101,12 +94,10 @@ export const COPY_STATUS_LABELS = {
 }
 export type CopyStatus = keyof typeof COPY_STATUS_LABELS
 
-/** A book of My List on this device. */
 export interface OfflineBook extends ListedBook {
   /** Its position in My List. */
   order: number
   status: CopyStatus
-  /** The stored copies, and the copyVersion() that they were made of. */
   copies: CopyKind[]
   madeOf: string
   /** Other files that the copies need: styles and fonts. */
@@ -114,13 +105,11 @@ export interface OfflineBook extends ListedBook {
   bytes: number
   /** Its audio is stored, too. */
   hasAudio?: boolean
-  /** The last position that this device sent or will send, if it is later than the copies. */
   position?: PositionFields | undefined
   /** What this device knows about its highlights that is later than the copies. */
   notes?: HighlightsSince | undefined
 }
 
-/** A position as forms send it. */
 export type PositionFields = Record<string, string>
 
 /** The reader that this device belongs to, and their settings. Times are by the device's clock. */
@@ -129,7 +118,6 @@ export interface OfflineSettings {
   look: string
   /** My List is stored on this device. */
   keeps: boolean
-  /** With the audio of its books. */
   keepsAudio?: boolean
   /** Slugs of the books that the reader removed from this device. */
   leftOut: string[]
@@ -139,7 +127,6 @@ export interface OfflineSettings {
   until: number
 }
 
-/** Setting the device's clock back does not extend the plan. */
 function isPlanValid({ heardAt, until }: Pick<OfflineSettings, 'heardAt' | 'until'>, now: number) {
   return heardAt <= now && now < until
 }
@@ -209,7 +196,6 @@ export function planSync(
 export const copyVersion = ({ revision }: Pick<ListedBook, 'revision'>, build: string) =>
   `${revision} ${build}`
 
-/** Why something could not be stored. */
 export type StorageFailure = 'no room' | 'failed'
 
 export function storageFailureOf(error: unknown): StorageFailure {

@@ -50,7 +50,6 @@ export const pendingMark = (
   at,
 })
 
-/** The pending change of a form with a position that could not be sent. */
 export function pendingPosition(
   slug: string,
   form: Record<string, string>,
@@ -62,7 +61,6 @@ export function pendingPosition(
   return { key: `place ${slug}`, slug, kind: 'place', fields, at }
 }
 
-/** A request that sends a change to the server. */
 export interface ChangeRequest {
   path: string
   method: string
@@ -120,7 +118,6 @@ export const subjectOf = ({ key, fields }: PendingChange) => fields['id'] ?? key
 /** A mark that is sent within this time is made now: a position that was sent before it is older. */
 const FRESH_MS = 2000
 
-/** The request that sends a pending change of this reader. */
 export function requestForLater(change: PendingChange, reader: string, now: number): ChangeRequest {
   const { kind, slug, fields, at } = change
   const isFresh = kind === 'marks' && now - at < FRESH_MS
@@ -153,7 +150,6 @@ export function requestForLater(change: PendingChange, reader: string, now: numb
 /** Whether a change with this response status is sent again. */
 export const shouldRetry = (status: number) => status === 429 || status >= 500
 
-/** The marks of a book, including pending changes. */
 export function currentMarks(
   book: Pick<OfflineBook, 'read'>,
   pending: Pick<PendingChange, 'fields'>[],

@@ -7,7 +7,6 @@ export const MAX_EPISODES = 300
 export const episodeAudioPath = (secret: string, slug: string, mimeType: string) =>
   `/podcast/${secret}/${slug}.${AUDIO_TYPES[mimeType as AudioType]}`
 
-/** The path of an episode's chapters. */
 export const episodeChaptersPath = (secret: string, slug: string) =>
   `/podcast/${secret}/${slug}.json`
 

@@ -3,21 +3,18 @@ import { FINISHED_SHARE } from './marks.ts'
 
 /** A paragraph or list of a summary, and the share of the whole text before it, 0 to 1. */
 export interface Spot {
-  /** The id of its section. */
   section: string
   /** Its index within the section, from 0. */
   paragraph: number
   share: number
 }
 
-/** Where a reader was reading. */
 export interface Position extends Spot {
   /** The share of the paragraph above the line that was being read, 0 to 1. */
   offset: number
   placedAt: Date
 }
 
-/** What is stored about a reader and a book. */
 export interface ReadingProgress {
   /** Where the reader was reading last. A book opens here. */
   last: Position
@@ -72,7 +69,6 @@ export const placeFragment = ({ section, paragraph }: { section: string; paragra
 /** The id of a paragraph or list in a summary's page: a position's fragment. Sections' ids have no "_". */
 export const paragraphId = (section: string, paragraph: number) => `${section}_${paragraph}`
 
-/** A position in a text as it is now. */
 export interface Place {
   section: string
   paragraph: number
@@ -81,7 +77,6 @@ export interface Place {
   label: string
 }
 
-/** Where a summary opens for a reader. */
 export interface Opening {
   /** Where they were reading last; null: at the top. */
   last: Place | null
@@ -91,7 +86,6 @@ export interface Opening {
   share: number
 }
 
-/** Where a summary opens. */
 export function openingOf(
   summary: Summary,
   readable: number,

@@ -1,7 +1,6 @@
 import { toDate } from '../../platform/utc-clock.server.ts'
 import type { Period } from './my-year.ts'
 
-/** A moment by a reader's clock. */
 function clockAt(moment: Date, timeZone: string): Temporal.ZonedDateTime {
   const instant = Temporal.Instant.fromEpochMilliseconds(moment.getTime())
   try {
@@ -16,7 +15,6 @@ function clockAt(moment: Date, timeZone: string): Temporal.ZonedDateTime {
 const startOf = (day: Temporal.PlainDate, { timeZoneId }: Temporal.ZonedDateTime) =>
   toDate(day.toZonedDateTime(timeZoneId))
 
-/** The day by a reader's clock. */
 export const dateOf = (moment: Date, timeZone: string): Temporal.PlainDate =>
   clockAt(moment, timeZone).toPlainDate()
 
@@ -29,7 +27,6 @@ export const hourOf = (moment: Date, timeZone: string): number => clockAt(moment
 /** The month by a reader's clock, from 1. */
 export const monthOf = (moment: Date, timeZone: string): number => clockAt(moment, timeZone).month
 
-/** The year by a reader's clock. */
 export const yearOf = (moment: Date, timeZone: string): number => clockAt(moment, timeZone).year
 
 /** The years of these moments by a reader's clock, the latest first. */
@@ -41,7 +38,6 @@ export function yearsWith(moments: readonly Date[], timeZone: string): number[] 
 export const startOfDay = (moment: Date, timeZone: string): Date =>
   toDate(clockAt(moment, timeZone).startOfDay())
 
-/** When the reader's next day begins. */
 export function startOfNextDay(moment: Date, timeZone: string): Date {
   const clock = clockAt(moment, timeZone)
   return startOf(clock.toPlainDate().add({ days: 1 }), clock)
@@ -53,7 +49,6 @@ const mondayOf = (day: Temporal.PlainDate) => day.subtract({ days: day.dayOfWeek
 export const weekOf = (moment: Date, timeZone: string): string =>
   mondayOf(dateOf(moment, timeZone)).toString()
 
-/** When a reader's next week begins. */
 export function startOfNextWeek(moment: Date, timeZone: string): Date {
   const clock = clockAt(moment, timeZone)
   return startOf(mondayOf(clock.toPlainDate()).add({ weeks: 1 }), clock)
@@ -66,7 +61,6 @@ export function startOfPeriod(period: 'week' | 'month', moment: Date, timeZone: 
   return startOf(period === 'month' ? day.with({ day: 1 }) : mondayOf(day), clock)
 }
 
-/** The twelve months of a year by a reader's clock. */
 export function monthsOf(year: number, timeZone: string): Period[] {
   const january = Temporal.PlainDate.from({ year, month: 1, day: 1 })
   const clock = clockAt(new Date(Date.UTC(year)), timeZone)

@@ -3,7 +3,6 @@ export const GOAL_PERIODS = ['week', 'month'] as const
 
 export const MAX_GOAL_BOOKS = 12
 
-/** How many books a reader wants to read. */
 export interface ReadingGoal {
   books: number
   period: (typeof GOAL_PERIODS)[number]

@@ -7,7 +7,6 @@ const DECAY_PER_MARK = 0.98
 /** How much a book gains when all of the reader's marks are in its genre. */
 const GENRE_BOOST = 1
 
-/** One of the reader's marked books, with its neighbors. */
 export interface RecommendationSource {
   bookId: number
   neighbors: Neighbor[]

@@ -1,7 +1,6 @@
 /** Books that a shelf shows at first, and that See More adds. */
 export const SHELF_STEP = 3
 
-/** A shelf of the home page, and what it shows while it has no books. */
 interface Shelf {
   /** The query parameter with which See More says how many books to show. */
   name: 'continue' | 'recommended' | 'arrivals' | 'trending' | 'read'
@@ -11,7 +10,6 @@ interface Shelf {
 }
 export type ShelfName = Shelf['name']
 
-/** The part of a shelf that the page shows. */
 export interface VisibleShelf<B> {
   books: B[]
   hasMore: boolean

@@ -1,10 +1,8 @@
 /** Books that a reader may choose on the taste page. */
 export const MAX_LIKED_BOOKS = 12
 
-/** Books that the taste page offers. */
 export const OFFERED_BOOKS = 18
 
-/** What a reader said they like, on the taste page. */
 export interface Taste {
   genres: readonly string[]
   books: readonly { bookId: number; genre: string }[]

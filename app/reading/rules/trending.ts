@@ -4,7 +4,6 @@ import { DAY_MS } from '../../platform/durations.ts'
 const TREND_WINDOW_MS = 14 * DAY_MS
 /** A mark's weight is halved in this time. */
 const TREND_HALF_LIFE_MS = 3 * DAY_MS
-/** The weight of a new mark. */
 const MARK_WEIGHTS = { read: 1, saved: 1, viewed: 0.2 } as const
 type MarkKind = keyof typeof MARK_WEIGHTS
 
@@ -24,7 +23,6 @@ export function isTrend(marks: number[]): boolean {
 /** When a reader did what with a book; null: not, or no longer. */
 export type MarkTimes = Record<MarkKind, Date | null>
 
-/** What one reader adds to a book's trend. */
 interface TrendWeight {
   /**
    * The base-2 logarithm of the weight, extrapolated back to 1970. All weights decay at the same

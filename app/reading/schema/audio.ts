@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { positionTimes } from './marks.ts'
 
-/** Where a reader is listening. */
 export const listeningInput = z.object({
   seconds: z
     .number({ error: 'must be a number' })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { highlightColor, highlightId, noteText, shownVersion } from './highlights.ts'
 import { positionInput } from './marks.ts'
 
-/** What a form on the page of a book's highlights does. */
 export const bookHighlightsIntent = z.enum(['highlight', 'change', 'delete', 'restore'])
 
 const sentence = z
@@ -13,7 +12,6 @@ const sentence = z
     return { start, end }
   })
 
-/** Sentences of a paragraph or list. */
 export const newHighlightForm = z.object({
   id: highlightId,
   section: positionInput.shape.section,

@@ -17,11 +17,9 @@ const fields = {
   reason: optionalLines(500),
 }
 
-/** A reader asks for a book, on the page or by call. */
 export const bookRequestInput = z.object(fields)
 export type BookRequestInput = z.output<typeof bookRequestInput>
 
-/** The same as a form, with the answer to "Is it one of these?". */
 export const bookRequestForm = z.object({ ...fields, isNew: z.literal('yes').optional() })
 
 const search = z
@@ -38,7 +36,6 @@ export const bookRequestsPageQuery = z.object({
   page: pageNumber.catch(1),
 })
 
-/** The query string of the call. */
 export const bookRequestsCallQuery = z.object({
   status: z
     .enum(PUBLIC_BOOK_REQUEST_STATUSES, {
@@ -61,11 +58,9 @@ const requestId = z
 
 export const bookRequestIdParams = z.object({ id: requestId })
 
-/** A vote, or taking it back. */
 export const voteInput = z.object({ vote: z.boolean().default(true) })
 export const voteForm = z.object({ request: requestId, vote: z.enum(['add', 'remove']) })
 
-/** The query string of the administrators' list. */
 export const adminBookRequestsQuery = z.object({
   status: z.enum(BOOK_REQUEST_STATUSES).catch('pending'),
   search: search.catch(''),
@@ -80,7 +75,6 @@ export const editBookRequestForm = z.object({
   ...fields,
   status: z.enum(SETTABLE_STATUSES, { error: 'Please choose a status.' }),
   answer: optionalLines(500),
-  /** The slug of the book that fulfills the request. */
   book: optionalLine(120),
 })
 export type EditBookRequestInput = Omit<z.output<typeof editBookRequestForm>, 'intent'>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { lines, optionalLines } from './texts.ts'
 
-/** The form that reports a mistake in a summary. */
 export const reportForm = z.object({
   passage: lines('Please copy the passage, or name the idea.', 1000),
   problem: lines('Please tell us what is wrong.', 2000),
@@ -9,7 +8,6 @@ export const reportForm = z.object({
 })
 export type ReportInput = z.output<typeof reportForm>
 
-/** An editor's answer to a report. */
 export const reportAnswerForm = z.object({
   outcome: z.enum(['corrected', 'declined'], { error: 'Please choose a button.' }),
   answer: lines('Please write an answer. The reader gets it by email.', 1000),

@@ -13,7 +13,6 @@ import { tooLong } from './texts.ts'
 const PLACE = { error: 'must be whole numbers from 0: the start and the end of the passage' }
 const offset = z.int(PLACE).min(0, PLACE).max(100_000_000, PLACE)
 
-/** A text of several lines, as a database can store it. */
 const stored = (typed: string) => typed.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed()
 
 const context = (side: string, keep: (text: string) => string) =>
@@ -86,7 +85,6 @@ const when = {
   }),
 }
 
-/** A new highlight. */
 export const highlightInput = z
   .strictObject({
     id: highlightId.optional().meta({
@@ -109,7 +107,6 @@ export const highlightInput = z
   })
 export type HighlightInput = z.output<typeof highlightInput>
 
-/** A change of a highlight. */
 export const highlightChangeInput = z.strictObject({
   color: highlightColor.optional(),
   text: noteText.optional(),
@@ -119,7 +116,6 @@ export const highlightChangeInput = z.strictObject({
 })
 export type HighlightChangeInput = z.output<typeof highlightChangeInput>
 
-/** What the call that deletes may say in its query. */
 export const highlightDeletionQuery = z.object(when)
 
 export const highlightIdInput = z.object({
@@ -135,7 +131,6 @@ const cursor = z
     return { at: new Date(Number(at)), id }
   })
 
-/** Which highlights a list contains. */
 export const highlightsQuery = z.object({
   bookId: bookId.optional().meta({ description: 'The `_id` of a book.' }),
   color: highlightColor.optional().meta({ description: 'Only highlights of this color.' }),

@@ -9,7 +9,6 @@ const shelfCount = z
   .transform((count) => Math.min(Math.max(Number(count), SHELF_STEP), SHELF_SIZE))
   .catch(SHELF_STEP)
 
-/** How many books each shelf of the home page shows, from the page's address. */
 export const homeQuery = z.object(
   Object.fromEntries(SHELVES.map(({ name }) => [name, shelfCount])) as Record<
     ShelfName,

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { KINDLE_ADDRESS } from '../rules/kindle.ts'
 
-/** The forms of the Kindle settings. */
 export const kindleIntent = z.enum(['save', 'remove', 'send-week'])
 
-/** The address of a Kindle, and whether every saved summary is sent there. */
 export const kindleForm = z.object({
   address: z
     .string({ error: 'Please enter the address of your Kindle.' })

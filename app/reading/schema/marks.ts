@@ -8,7 +8,6 @@ export const bookId = z
   .transform((id) => idFrom(id) ?? 0)
   .meta({ description: 'The `_id` of a book.', example: '00000000000000000000000a' })
 
-/** The body of the call that saves a book, and the path of those that name one. */
 export const bookIdInput = z.object({ bookId })
 
 export const isoMoment = z.iso
@@ -46,7 +45,6 @@ export const positionTimes = {
   }),
 }
 
-/** A reading position. */
 export const positionInput = z.object({
   section: z
     .string({ error: 'must be text' })

@@ -26,7 +26,6 @@ export const myHighlightsQuery = z.object({
 })
 export type MyHighlightsQuery = z.output<typeof myHighlightsQuery>
 
-/** What the forms of the page do. */
 export const myHighlightsIntent = z.enum(['save', 'delete', 'restore'])
 
 export const highlightIdForm = z.object({ note: highlightIdInput.shape.id })

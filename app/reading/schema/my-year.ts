@@ -4,7 +4,6 @@ import { MAX_GOAL_BOOKS, GOAL_PERIODS } from '../rules/reading-goal.ts'
 
 const YEAR = { error: 'must be a year such as 2026' }
 
-/** A year in an address. */
 export const year = z
   .string()
   .regex(/^\d{4}$/, YEAR)
@@ -26,7 +25,6 @@ export const goalInput = z.object({
   period: z.enum(GOAL_PERIODS, { error: 'must be week or month' }),
 })
 
-/** The form that sets or removes the goal. */
 export const goalForm = goalInput.extend({
   books: z.coerce.number(BOOKS).pipe(goalInput.shape.books),
   intent: z.enum(['set', 'remove'], { error: 'Please use one of the buttons.' }),

@@ -6,7 +6,6 @@ import { timeZone } from './time-zone.ts'
 const MAX_VERSION = 2 ** 31 - 1
 const NO_VERSION = 'Please check your choice and save again.'
 
-/** A checkbox. */
 const checkbox = z
   .literal('on')
   .optional()
@@ -20,9 +19,7 @@ const hour = z.coerce
 
 const HOW_OFTEN = 'Please choose how often to send the emails.'
 
-/** The form with all reminders by email. */
 export const remindersForm = z.object({
-  /** The version of the reminders that the form was made of. */
   version: z.coerce.number({ error: NO_VERSION }).int().min(0).max(MAX_VERSION),
   digest: z.enum(['off', ...DIGEST_FREQUENCIES], { error: HOW_OFTEN }),
   newBooks: checkbox,
@@ -34,7 +31,6 @@ export const remindersForm = z.object({
   timeZone,
 })
 
-/** The JSON that changes a part of the reminders. */
 export const remindersInput = z.object({
   digest: z
     .object({
@@ -60,7 +56,6 @@ export type RemindersInput = z.output<typeof remindersInput>
 
 const NOT_A_SUBSCRIPTION = 'This browser did not say where to send notifications. Please try again.'
 
-/** What the browser knows about itself, as PushSubscription.toJSON() writes it. */
 const subscription = z
   .string({ error: NOT_A_SUBSCRIPTION })
   .max(2000, { error: NOT_A_SUBSCRIPTION })
@@ -85,7 +80,6 @@ const subscription = z
     ),
   )
 
-/** The form that turns notifications on in this browser. */
 export const pushForm = z.object({ subscription, hour, timeZone })
 
 export type PushInput = z.output<typeof pushForm>

@@ -13,7 +13,6 @@ export const cardIdInput = z.object({
 
 const REPS = 'must be the `reps` that came with the card'
 
-/** An answer to a card. */
 export const cardAnswerInput = z.object({
   grade: z.enum(GRADES, { error: `must be one of: ${GRADES.join(', ')}` }).meta({
     description: 'How well the reader remembered.',
@@ -26,7 +25,6 @@ export const cardAnswerInput = z.object({
 
 export type CardAnswerInput = z.output<typeof cardAnswerInput>
 
-/** The form that answers a card. */
 export const cardAnswerForm = z.object({
   card: cardIdInput.shape.cardId,
   grade: cardAnswerInput.shape.grade,
@@ -34,7 +32,6 @@ export const cardAnswerForm = z.object({
   timeZone: timeZone.optional().catch(undefined),
 })
 
-/** The form that turns the questions at the end of a summary on or off. */
 export const questionsForm = z.object({
   asksQuestions: z.enum(['true', 'false']).transform((value) => value === 'true'),
 })

@@ -18,10 +18,8 @@ const id = z
   .transform((typed) => idFrom(typed) ?? 0)
   .meta({ description: 'The `id` of a link.', example: '00000000000000000000000a' })
 
-/** A subscriber opens a summary for a friend, on the page or by call. */
 export const shareForm = z.object({ sharedBy })
 export const shareInput = z.object({ bookId, sharedBy: sharedBy.optional() })
 
-/** The summary's link to end, on the page or by call. */
 export const revokeForm = z.object({ share: id })
 export const shareIdParams = z.object({ id })

@@ -17,7 +17,6 @@ const NO_TEXT = 'Please enter a text, or leave it out.'
 /** A text of several lines, as a database can store it. */
 export const lines = (message: string, max: number) => text(cleanLines, message, max, 1)
 
-/** The same, which may be left out or empty. */
 export const optionalLines = (max: number) => text(cleanLines, NO_TEXT, max, 0).optional()
 
 /** A text in one line, without control characters. */

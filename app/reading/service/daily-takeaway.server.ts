@@ -8,7 +8,6 @@ import { bookOfTheDay } from '../../catalogue/service/book-of-the-day.server.ts'
 import { inTurn, takeawayInTurn } from '../rules/daily-takeaway.server.ts'
 import { dayOf, startOfDay } from '../rules/reader-clock.server.ts'
 
-/** A takeaway to remember, with its source. */
 export interface DailyTakeaway {
   line: Line
   book: BookCard

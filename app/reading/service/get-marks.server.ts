@@ -48,7 +48,6 @@ function marksFrom(rows: MarkRow[]): MarksOf {
   return (bookId) => byId.get(bookId) ?? NO_MARKS
 }
 
-/** What a reader has done with each of these books. */
 export async function marksFor(userId: number, bookIds: number[]): Promise<MarksOf> {
   return marksFrom(await markRows(userId, [...new Set(bookIds)]))
 }
@@ -91,7 +90,6 @@ export async function allMarks(userId: number): Promise<AllMarks> {
 export const countSaved = async (userId: number): Promise<number> =>
   countMarkedBooks('saved', userId, await hiddenBooks())
 
-/** How many books a reader has read. */
 export const countRead = async (userId: number): Promise<number> =>
   countMarkedBooks('read', userId, await hiddenBooks())
 

@@ -33,7 +33,6 @@ export async function loadTrending(
   }
 }
 
-/** The trending books, as loadTrending() finds them. */
 export async function listTrending(
   access: Access,
   limit = SHELF_SIZE,

@@ -9,7 +9,6 @@ import { findTaste } from '../store/taste.server.ts'
 
 interface TasteChoice {
   genres: readonly string[]
-  /** The chosen books first, then popular ones of all genres. */
   books: { book: BookCard; isLiked: boolean }[]
 }
 

@@ -21,19 +21,16 @@ export interface YearReader {
 
 type Finished = BookCard & { readAt: Date }
 
-/** What a reader did in the month that has begun. */
 export interface ThisMonth extends YearFigures {
   /** From 1. */
   month: number
   goal: (ReadingGoal & { done: number }) | null
 }
 
-/** A year of a reader. */
 export interface MyYear extends YearFigures {
   year: number
   /** In which there is something, the latest first. */
   years: number[]
-  /** Books by month, from January. */
   months: number[]
   /** The most first. */
   genres: { genre: string; books: number }[]

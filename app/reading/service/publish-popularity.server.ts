@@ -3,7 +3,6 @@ import { pauseAfterStep } from '../../platform/database-work.server.ts'
 import { popularityOf } from '../rules/book-score.ts'
 import { lastBookWithScore, unpublishedScores } from '../store/scores.server.ts'
 
-/** Ids of books that are compared in one statement. */
 const IDS_PER_STATEMENT = 2000
 
 /** Copies the popularity of books to the catalogue, which sorts by it. */

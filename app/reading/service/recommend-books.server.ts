@@ -72,7 +72,6 @@ export async function recommendBooks(
   return firstOf(all, limit)
 }
 
-/** The same list if it is short enough. */
 const firstOf = <T>(list: T[], limit: number): T[] =>
   list.length > limit ? list.slice(0, limit) : list
 

@@ -21,7 +21,6 @@ interface User {
   timeZone: string | null
 }
 
-/** What a reader gets by email, and how. */
 export interface ReminderChoice {
   digest: { frequency: DigestFrequency | 'off' } & Record<DigestPart, boolean>
   review: { frequency: Frequency | 'off'; hour: number }

@@ -61,7 +61,6 @@ export async function sendWeek(userId: number, now = new Date()): Promise<number
   return sendToKindle(userId, ids, now)
 }
 
-/** Sends a book that was just saved, if the reader wants that. */
 export async function sendSaved(userId: number, bookId: number, now: Date): Promise<void> {
   const kindle = await kindleOf(userId)
   if (!kindle?.sendsSaved) return

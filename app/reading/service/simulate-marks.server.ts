@@ -2,10 +2,8 @@ import type { SimulatedMark } from '#packages/authoring/simulated-readers.ts'
 import { allBooks, insertMarks } from '../store/simulation.server.ts'
 import { recountMarks } from './recount-marks.server.ts'
 
-/** Readers whose marks are written in one transaction. */
 const READERS_PER_TRANSACTION = 500
 
-/** Reports how many of the readers have marks, or are counted. */
 export type SimulationProgress = (step: 'marked' | 'counted', done: number, total: number) => void
 
 /**

@@ -2,7 +2,6 @@ import { type IdRange, inRange, Prisma, prepared } from '../../platform/database
 
 export type { IdRange } from '../../platform/database.server.ts'
 
-/** Views of summaries, counted once for each reader and summary. */
 export interface Views {
   readers: number
   viewed: number

@@ -11,7 +11,6 @@ export async function hasMark(mark: Mark, userId: number, bookId: number): Promi
   return count > 0
 }
 
-/** How many books a reader has marked. */
 export async function countMarkedBooks(
   mark: Mark,
   userId: number,
@@ -76,7 +75,6 @@ export function readRecords(
     ORDER BY "readAt" DESC, "bookId" ${limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${limit}`}`)
 }
 
-/** A mark that a reader has set on a book, or their position in it. */
 export interface MarkRow {
   bookId: number
   kind: Mark | 'position'

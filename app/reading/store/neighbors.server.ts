@@ -10,7 +10,6 @@ import { holdCounting } from './scores.server.ts'
 /** Candidates whose similarity is computed. */
 const MAX_CANDIDATES = 150
 
-/** A book whose neighbors may have changed. */
 interface StaleBook {
   bookId: number
   readers: number
@@ -60,11 +59,9 @@ export async function coOccurrences(
   }
 }
 
-/** The new neighbors of a book. */
 export interface NeighborUpdate {
   bookId: number
   packed: string
-  /** The staleness that this update removes. */
   staleCount: number
 }
 

@@ -2,7 +2,6 @@ import { db, hasRow, Prisma, prepared, type Queries } from '../../platform/datab
 import type { Position, ReadingProgress } from '../rules/position.ts'
 import { type HiddenBooks, excludeHiddenBooks } from './exclude-hidden-books.server.ts'
 
-/** What is stored about a reader in a book, and when they marked it as read. */
 export type StoredProgress = ReadingProgress & { readAt: Date | null }
 
 type Row = Position & {
@@ -46,7 +45,6 @@ export async function findProgress(
   return row ? fromRow(row) : null
 }
 
-/** Whether a reader has a position in any book, or has read one. */
 export const hasPositionOrReadMark = (userId: number): Promise<boolean> =>
   hasRow(Prisma.sql`(
     SELECT "userId" FROM "ReadingPlace" UNION ALL SELECT "userId" FROM "ReadBook"

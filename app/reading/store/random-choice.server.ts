@@ -10,7 +10,6 @@ export async function idRange(): Promise<{ first: number; last: number } | null>
   return first === null || last === null ? null : { first, last }
 }
 
-/** The ids of all books that are not hidden, in order. */
 export async function visibleIds(hidden: HiddenBooks, unlockedOnly: boolean): Promise<number[]> {
   const unlocked = unlockedOnly ? Prisma.sql`AND "locked" = ${false}` : Prisma.empty
   const rows = await prepared<{ id: number }>(Prisma.sql`

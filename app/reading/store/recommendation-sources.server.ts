@@ -12,7 +12,6 @@ export async function markedBooks(userId: number): Promise<MarkedBook[]> {
   return latestMarks(rows.map(({ isRead, ...row }) => ({ ...row, isRead: Number(isRead) === 1 })))
 }
 
-/** The genres of some books, by id. */
 export async function genresOf(bookIds: number[]): Promise<Map<number, string>> {
   if (bookIds.length === 0) return new Map()
   const rows = await prepared<{ id: number; genre: string }>(Prisma.sql`

@@ -17,10 +17,8 @@ import {
 import type { MarkTimes } from '../rules/trending.ts'
 import { forgetTrend } from './trend.server.ts'
 
-/** The name of the job that counts marks, and of its lease. */
 export const COUNTING_JOB = 'counting'
 
-/** A reader and a book. */
 export interface Pair {
   userId: number
   bookId: number
@@ -28,21 +26,17 @@ export interface Pair {
 
 export const pairKey = ({ userId, bookId }: Pair) => `${userId} ${bookId}`
 
-/** The marks of a reader on a book, and what is counted of them. */
 interface PairState extends Pair {
   marks: MarkTimes
   contribution: Contribution | null
 }
 
-/** What one transaction writes. */
 export interface Batch {
-  /** The processed events, which are deleted. */
   eventIds: number[]
   contributions: (Pair & Contribution)[]
   /** Contributions that no longer exist. */
   removed: Pair[]
   scores: Map<number, BookScore>
-  /** What to add to the staleCount of books. */
   staleCounts: Map<number, number>
 }
 
@@ -75,7 +69,6 @@ export function expiredTrends(minute: number, limit: number): Promise<Pair[]> {
     ORDER BY "trendUntilMinute" LIMIT ${limit}`)
 }
 
-/** The state of each pair. */
 export async function statesOf(pairs: Pair[]): Promise<PairState[]> {
   if (pairs.length === 0) return []
   type Row = Pair &
@@ -127,7 +120,6 @@ export async function booksNear(
   return rows.map(({ bookId }) => bookId)
 }
 
-/** The scores of some books. */
 export async function scoresOf(bookIds: number[]): Promise<Map<number, BookScore>> {
   const rows = await prepared<BookScore & { bookId: number }>(Prisma.sql`
     SELECT "bookId", "readers", "openers" AS "viewers", "trendKey", "trendReaders", "trendUntilMinute"
@@ -195,7 +187,6 @@ async function writeScores(tx: Queries, { scores, staleCounts }: Batch): Promise
   }
 }
 
-/** Inserts rows, or replaces those with the same keys. */
 async function upsert(
   tx: Queries,
   table: string,
@@ -239,7 +230,6 @@ export async function deleteScores(): Promise<boolean> {
   return areDeleted
 }
 
-/** Deletes what readers in a range of ids contribute to the scores. */
 export async function deleteContributions(after: number, last: number): Promise<void> {
   await db().countedMark.deleteMany({ where: { userId: { gt: after, lte: last } } })
 }
@@ -256,7 +246,6 @@ export async function pairsOf(after: number, last: number): Promise<Pair[]> {
     ORDER BY m."userId", min(m."markedAt"), m."bookId"`)
 }
 
-/** Marks the neighbors of all books that have readers as stale. */
 export async function markAllStale(): Promise<void> {
   await db().$executeRaw`UPDATE "BookStanding" SET "stirred" = "readers"`
 }

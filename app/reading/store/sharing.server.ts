@@ -1,7 +1,6 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 import { MAX_OPENINGS } from '../rules/sharing/share.ts'
 
-/** A summary that a subscriber opened for a friend. */
 export interface ShareRow {
   id: number
   userId: number

@@ -24,7 +24,6 @@ export async function insertMarks(marks: (SimulatedMark & { userId: number })[])
   )
 }
 
-/** All books, by id. */
 export function allBooks(): Promise<{ id: number; genre: string }[]> {
   return db().book.findMany({ select: { id: true, genre: true }, orderBy: { id: 'asc' } })
 }

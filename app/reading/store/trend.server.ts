@@ -2,10 +2,8 @@ import { Prisma, prepared } from '../../platform/database.server.ts'
 import { minuteOf } from '../rules/book-score.ts'
 import { type HiddenBooks, excludeHiddenBooks } from './exclude-hidden-books.server.ts'
 
-/** A book in the trend. */
 interface TrendingBook {
   id: number
-  /** How many readers have marked it. */
   readers: number
 }
 

@@ -42,7 +42,6 @@ export const CODE_OR_RECOVERY_FIELD: FormField = {
   autoComplete: 'one-time-code',
 }
 
-/** The two fields for a new password and its confirmation. */
 export const newPasswordFields = (confirmLabel: string): FormField[] => [
   {
     name: 'newPassword',
@@ -64,23 +63,15 @@ interface AccountFormProps {
   id?: string | undefined
   fields: FormField[]
   submit: string
-  /** Marks the action as irreversible. */
   isFinal?: boolean
-  /** The action's response when it refused this form. */
   refused: Refused | undefined
-  /** Shown above the form before it is submitted. */
   message?: string | undefined
-  /** Distinguishes the forms of one page. */
   intent?: string
   /** Sends the form in the background, and says this if the server cannot be reached. */
   unreachable?: Unreachable
-  /** The input of another form, which comes back after sign-in. */
   carried?: Carried | null
-  /** Initial values of the fields. */
   values?: Record<string, string>
-  /** Shown above the fields. */
   before?: React.ReactNode
-  /** Shown below the fields. */
   children?: React.ReactNode
 }
 

@@ -8,7 +8,6 @@ import { TextLink } from '../ui/controls.tsx'
 
 interface SocialSignInProps {
   providers: ProviderName[]
-  /** Query with the page after sign-in. */
   onward: string
   /** The form’s input is too long to be kept until the browser returns. */
   losesInput?: boolean

@@ -5,7 +5,6 @@ import { PostForm } from '../ui/post-form.tsx'
 import { InputField, type InputFieldProps } from './input-field.tsx'
 
 interface Group {
-  /** For screen readers. */
   legend: string
   fields: InputFieldProps[]
 }
@@ -13,17 +12,13 @@ interface Group {
 interface AdminFormProps {
   id: string
   fields: (InputFieldProps | Group)[]
-  /** The saved values of the fields. */
   values?: Record<string, string | undefined>
-  /** Sent with the form as they are. */
   hidden?: Record<string, string>
   buttons: React.ComponentProps<typeof SubmitButton>[]
-  /** The action's response when it refused this form. */
   refused: Refused | undefined
   /** What the message above the form says, unless it is about the whole form. */
   message?: string | undefined
   className?: string
-  /** Below the fields. */
   children?: React.ReactNode
 }
 
@@ -89,7 +84,6 @@ export function AdminForm({
   )
 }
 
-/** Books that a field with this list suggests. */
 export function SuggestedBooks({ books }: { books: { slug: string; title: string }[] }) {
   return (
     <datalist id="suggested-books">

@@ -26,12 +26,9 @@ export function AdminPage({
   flash,
   children,
 }: {
-  /** The section that the page belongs to. */
   at: (typeof SECTIONS)[number][0]
   title: string
-  /** The title of the browser's tab, if it is another one. */
   tab?: string
-  /** What has just been done. */
   flash?: string | null | undefined
   children: React.ReactNode
 }) {
@@ -84,7 +81,6 @@ export function AdminSection({
   )
 }
 
-/** What a cell shows, or a link and what it adds for screen readers. */
 type Cell = React.ReactNode | { href: string; text: string; about?: string }
 
 const isLink = (cell: Cell): cell is Extract<Cell, { href: string }> =>
@@ -92,7 +88,6 @@ const isLink = (cell: Cell): cell is Extract<Cell, { href: string }> =>
 
 interface AdminListProps {
   caption: string
-  /** The cells of each row by the names of their columns. */
   rows: Record<string, Cell>[]
   /** Shown instead of a list without rows. */
   empty?: string
@@ -100,7 +95,6 @@ interface AdminListProps {
   isResult?: boolean
   /** Where the list continues; null: nowhere. */
   next?: string | null
-  /** What the link there says. */
   more?: string
 }
 
@@ -176,9 +170,7 @@ interface SearchFormProps {
   action: string
   label: string
   search: string
-  /** What the button says. */
   submit?: string
-  /** Further fields, before the search field. */
   children?: React.ReactNode
 }
 

@@ -2,10 +2,8 @@ import { AdminList } from './admin-page.tsx'
 
 interface Bar {
   label: string
-  /** The label under the bar. */
   short: string
   value: number
-  /** The formatted value. */
   text: string
 }
 
@@ -24,9 +22,7 @@ export function BarChart({
 }: {
   id: string
   title: string
-  /** What the bars mean. */
   definition: string
-  /** The columns of the table. */
   labels: [string, string]
   bars: Bar[]
 }) {

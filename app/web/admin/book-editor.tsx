@@ -30,7 +30,6 @@ const FORM_ID = 'book-editor'
 
 interface BookEditorProps {
   editing: Editing
-  /** Where the script saves the draft. */
   draftPath: string
   isNew: boolean
   refused: Refused | undefined

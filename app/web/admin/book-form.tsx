@@ -8,9 +8,7 @@ interface BookFormProps {
   /** The address of a new book; null: the book has one already. */
   slug: string | null
   source: string
-  /** The version that is being edited. */
   since: string
-  /** What the change corrects. */
   correction?: string | undefined
   refused: Refused | undefined
   preview: { title: string; parts: FreeAndPaidParts } | undefined

@@ -2,7 +2,6 @@ import { SummaryText } from '../catalogue/summary-text.tsx'
 import type { FreeAndPaidParts } from '../../admin/rules/preview.ts'
 import './editor.css'
 
-/** A text as readers see it, with a line where the free part ends. */
 export function BookPreview({ free, paid }: FreeAndPaidParts) {
   return (
     <>

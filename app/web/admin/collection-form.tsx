@@ -10,7 +10,6 @@ interface CollectionFormProps {
     blurb: string
     position: number
     books: NamedBook[]
-    /** The version that is being edited. */
     since: string
   } | null
   suggested: { slug: string; title: string }[]

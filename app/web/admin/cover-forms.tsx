@@ -4,7 +4,6 @@ import type { Refused } from '../../middleware/form-action.server.ts'
 import { SubmitButton } from '../ui/controls.tsx'
 import { PostForm } from '../ui/post-form.tsx'
 
-/** A book's cover, and the forms that change it. */
 export function CoverForms({
   slug,
   isUploaded,
@@ -13,7 +12,6 @@ export function CoverForms({
 }: {
   slug: string
   isUploaded: boolean
-  /** The size limit of an uploaded image. */
   maxMb: number
   refused: Refused | undefined
 }) {

@@ -1,4 +1,3 @@
-/** Facts as names and values. */
 export function Facts({
   facts,
   className = 'mt-6',

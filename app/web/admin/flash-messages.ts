@@ -44,13 +44,11 @@ const FLASH_MESSAGES = {
 
 export type FlashMessageName = keyof typeof FLASH_MESSAGES
 
-/** Redirects to a page that shows the text once. */
 export async function redirectWithText(sessionId: number, path: string, text: string) {
   await saveFlashMessage(sessionId, text)
   return redirect(path, 303)
 }
 
-/** Redirects to a page that shows the flash message once. */
 export const redirectWithFlashMessage = (sessionId: number, path: string, name: FlashMessageName) =>
   redirectWithText(sessionId, path, FLASH_MESSAGES[name])
 

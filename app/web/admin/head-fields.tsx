@@ -52,6 +52,7 @@ export function HeadFields({ form, problemsOf }: HeadFieldsProps) {
         {field('checked')}
       </div>
       {field('sources', { rows: 3 })}
+      {field('answers', { rows: 3 })}
       {field('questions', { rows: 3 })}
     </>
   )

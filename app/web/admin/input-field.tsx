@@ -4,9 +4,7 @@ export interface InputFieldProps extends Omit<React.ComponentProps<'input'>, 'ch
   name: string
   label: string
   problems?: string[] | null | undefined
-  /** Of a text area. */
   rows?: number | undefined
-  /** The values and labels of a list to choose from. */
   options?: (readonly [value: string | number, label: string])[] | undefined
 }
 
@@ -16,7 +14,6 @@ export const CORRECTION_FIELD = {
   label: 'Does this correct an error? Tell readers in one sentence.',
 }
 
-/** A field with its label, and the problems that it was refused for. */
 export function InputField({
   id,
   label,

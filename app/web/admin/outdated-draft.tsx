@@ -1,14 +1,7 @@
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
 
 /** Says that someone changed the book after the draft was started, and what can be done. */
-export function OutdatedDraft({
-  parts,
-  currentPath,
-}: {
-  /** The names of the parts that differ. */
-  parts: string[]
-  currentPath: string
-}) {
+export function OutdatedDraft({ parts, currentPath }: { parts: string[]; currentPath: string }) {
   return (
     <div className="callout callout-alert mt-5" role="alert">
       <p>

@@ -13,7 +13,6 @@ const STATE_TEXTS: Record<PublicationState['state'], (time: string) => string> =
     `Withdrawn on ${time} UTC. Only administrators can see this book. When you return it, readers who saved it will see it again.`,
 }
 
-/** The forms that publish, schedule, or withdraw a book. */
 export function PublicationForms({
   publication,
   publishedAt,

@@ -3,7 +3,6 @@ import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
 
 interface ChangeTexts {
-  /** The link to the page, and its title. */
   title: string
   /** What happens, in sentences. */
   effects: string[]
@@ -95,7 +94,6 @@ export function keepsBilling(
   return can.cancelNow ? 'end' : null
 }
 
-/** What a change means for the reader's subscription. */
 export function billingTexts(change: ReaderChange, subscription: SubscriptionView): string[] {
   const { nextCharge, currentPeriodEnd } = subscription
   if (change === 'cancel' && currentPeriodEnd) {

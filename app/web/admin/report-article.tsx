@@ -4,12 +4,10 @@ import { TextLink } from '../ui/controls.tsx'
 
 interface ReportArticleProps {
   report: Report
-  /** Whether it names the book. */
   hasHeading?: boolean
   children?: React.ReactNode
 }
 
-/** What a reader reported, and the editor’s answer. */
 export function ReportArticle({ report, hasHeading = false, children }: ReportArticleProps) {
   const { userId, email, reportedAt, passage, problem, source, status, answer, answeredAt } = report
   return (

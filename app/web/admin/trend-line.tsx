@@ -2,7 +2,6 @@ import { linePoints, type Trend } from '../../admin/rules/trends.ts'
 
 const [WIDTH, HEIGHT] = [120, 32]
 
-/** The trend of a figure as a small line, and in words. */
 export function TrendLine({ comparison, points }: Trend) {
   return (
     <>

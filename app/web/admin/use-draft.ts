@@ -7,7 +7,6 @@ const TYPING_PAUSE_MS = 1000
 const RETRY_MS = 10_000
 
 interface DraftState {
-  /** The version of the stored draft, which the form sends. */
   version: number
   /** What the page says about the draft; null: nothing was saved yet. */
   text: string | null
@@ -121,12 +120,10 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, path: string, 
 
   return {
     state,
-    /** The form was changed. */
     changed() {
       isChanged.current = true
       saveIn(TYPING_PAUSE_MS)
     },
-    /** The form is sent as a whole, once the current save has ended and everything before was answered. */
     submitted(event: React.FormEvent<HTMLFormElement>) {
       clearTimeout(timer.current)
       // The login page or the browser's error page would come instead, without the text.

@@ -1,6 +1,5 @@
 type Child = Node | string | null | undefined | false
 
-/** Makes an element with its attributes and what is in it. */
 export function build<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string>,

@@ -5,7 +5,6 @@ import { loadScript } from './load-script.ts'
 /** What the browser needs to take a payment. */
 export interface PaymentInBrowser {
   publishableKey: string
-  /** The script that replaces Stripe.js in demo mode. */
   emulatorScript: string | null
 }
 

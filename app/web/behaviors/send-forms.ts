@@ -93,7 +93,6 @@ const formsIn = (page: ParentNode) => [
   ...page.querySelectorAll<HTMLFormElement>('form[method=post]'),
 ]
 
-/** Whether the reader has changed what the server wrote there. */
 const isChanged = (one: HTMLInputElement & HTMLOptionElement) =>
   one.selected !== one.defaultSelected ||
   one.checked !== one.defaultChecked ||
@@ -106,11 +105,9 @@ const typedBeside = (sent: HTMLFormElement) =>
       form !== sent && [...form.querySelectorAll<never>('input, textarea, option')].some(isChanged),
   )
 
-/** The same for a form as the page has it now, and as it is in the answer. */
 const signOf = (form: HTMLFormElement) =>
   form.id || Array.from(form.elements, (one) => Reflect.get(one, 'name')).join()
 
-/** Keeps forms with input in place of those of an answer. */
 function keepTyped(forms: HTMLFormElement[], content: HTMLElement): void {
   for (const form of forms) {
     const place = formsIn(content).find((one) => signOf(one) === signOf(form))
@@ -183,11 +180,9 @@ function showFailure(
   show(banner)
 }
 
-/** The answer, if it is a page of ours and not of something on the way. */
 const ownPage = (request: XMLHttpRequest): Document | null =>
   request.getResponseHeader(READER_HEADER) === null ? null : (request.response as Document | null)
 
-/** What our error pages say. */
 const explanationIn = (request: XMLHttpRequest): string | null =>
   ownPage(request)?.querySelector('#content .lead')?.textContent ?? null
 
@@ -210,7 +205,6 @@ function bannerOf(form: HTMLFormElement, button: HTMLElement | null): HTMLElemen
   return banner
 }
 
-/** Focuses a message or a field, and scrolls no further than needed. */
 function show(element: HTMLElement): void {
   element.focus({ preventScroll: true })
   ;(element.closest('form > *') ?? element).scrollIntoView({ block: 'nearest' })

@@ -1,6 +1,5 @@
 import { Callout } from '../ui/callout.tsx'
 
-/** The Error box of the billing pages. */
 export function BillingError({ children }: { children: React.ReactNode }) {
   return (
     <Callout isProblem>

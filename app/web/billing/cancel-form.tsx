@@ -8,7 +8,6 @@ interface CancelFormProps {
   isTrial: boolean
   /** End of the paid period or the trial; null: it can only end right away. */
   periodEnd: Date | null
-  /** The action's answer when it refused the form. */
   refused: Refused | undefined
 }
 

@@ -9,12 +9,10 @@ import { ButtonLink, SubmitButton } from '../ui/controls.tsx'
 import { PostForm } from '../ui/post-form.tsx'
 
 interface ChangePlanFormProps {
-  /** The price id of the current plan. */
   current: string | null
   planName: string | null
   pendingChange: PendingPlanChange | null
   offers: (Plan & { preview: ChangePreview | null })[]
-  /** The action's answer when it refused the form. */
   refused: Refused | undefined
 }
 
@@ -76,7 +74,6 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
   )
 }
 
-/** What is charged now and later. */
 function Cost({
   preview,
   price,

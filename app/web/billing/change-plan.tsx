@@ -65,7 +65,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
 }
 
-/** Redirects to the page that shows the result of a change. */
 async function showResult(sessionId: number, planId: string, changed: Changed): Promise<Response> {
   const { outcome, clientSecret, paymentUrl, paymentSuccessful, paidCents, subscription } = changed
   if (outcome === 'unconfirmed' && clientSecret) {
@@ -92,7 +91,6 @@ async function showPaid(sessionId: number, chargedCents: number | null): Promise
   return redirect('/payment-successful', 303)
 }
 
-/** Checks at Stripe, not in the browser, whether the bank has confirmed the payment. */
 async function afterConfirming(sessionId: number, reader: Reader): Promise<Response> {
   const flash = (await readBillingFlash(sessionId))?.flash
   const { priceId } = await refreshSubscription(reader)

@@ -1,4 +1,3 @@
-/** The address of the checkout for a plan. */
 export function checkoutPath(
   planId: string,
   {

@@ -228,7 +228,6 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
 
 interface ImpossibleProps {
   message: string
-  /** The address of this page. */
   tryAgain: string
   book: ReferringBook | null
 }

@@ -4,10 +4,8 @@ import type { Refused } from '../../middleware/form-action.server.ts'
 import './billing.css'
 
 interface ChoiceFieldsProps {
-  /** The id of the error message. */
   id: string
   legend: string
-  /** The action's answer when it refused the form. */
   refused: Refused | undefined
   children: React.ReactNode
 }
@@ -40,7 +38,6 @@ interface ChoiceProps {
   value: string
   isChosen: boolean
   label: React.ReactNode
-  /** What the choice means. */
   children: React.ReactNode
 }
 

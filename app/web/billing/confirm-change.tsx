@@ -6,12 +6,10 @@ import { PostForm } from '../ui/post-form.tsx'
 
 interface ConfirmChangeProps extends PaymentInBrowser {
   clientSecret: string
-  /** Stripe's page to pay without our script or with another card. */
   paymentUrl: string | null
   change: PendingPlanChange | null
 }
 
-/** Asks the reader to confirm the payment of an upgrade with their bank. */
 export function ConfirmChange(props: ConfirmChangeProps) {
   const { publishableKey, emulatorScript, clientSecret, paymentUrl, change } = props
   return (

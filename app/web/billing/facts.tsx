@@ -2,7 +2,6 @@ import { deadlineDay } from '../../billing/rules/format-money.ts'
 import { type Refund, refundText } from '../../billing/rules/refund-text.ts'
 import './billing.css'
 
-/** A short table of facts. */
 export function Facts({ facts }: { facts: (readonly [label: string, value: string])[] }) {
   return (
     <dl className="facts grid max-w-sm gap-y-1">

@@ -1,7 +1,6 @@
 import { deadlineDay } from '../../billing/rules/format-money.ts'
 import type { PendingPlanChange } from '../../billing/rules/subscription-view.ts'
 
-/** A trial was canceled. */
 export function trialCanceledText(accessEndsAt: Date, now: Date): string {
   const ends = accessEndsAt > now ? `on ${deadlineDay(accessEndsAt)}` : 'right away'
   return `Trial canceled successfully\nAccess ends ${ends}. Next charge: none. Refund: none.`
@@ -13,6 +12,5 @@ export function resubscribedText(nextCharge: { at: Date } | null): string {
   return `Your subscription continues.${next}`
 }
 
-/** A plan change is scheduled. */
 export const changeScheduledText = ({ name, at }: Pick<PendingPlanChange, 'name' | 'at'>): string =>
   `Your subscription will change to ${name} Plan on ${deadlineDay(at)}\nNothing is charged before then.`

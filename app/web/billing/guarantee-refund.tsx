@@ -82,7 +82,6 @@ interface OfferProps {
   otherAccessUntil: Date | null
 }
 
-/** The amount, the dates, and what the refund means, before the button. */
 function Offer({ offer, planName, inApp, otherAccessUntil }: OfferProps) {
   const { cents, payments, until } = offer
   return (

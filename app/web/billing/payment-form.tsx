@@ -24,7 +24,6 @@ export interface Unpaid {
   dueTodayCents: number
 }
 
-/** The answer of the page's action. */
 interface Answer {
   unpaid: Unpaid | null
   problem: string | null
@@ -32,12 +31,9 @@ interface Answer {
 
 interface PaymentFormProps {
   terms: SubscriptionTerms
-  /** The address of this page. */
   here: string
   payment: PaymentInBrowser
-  /** A promotion code that was applied. */
   promotionCode: string | null
-  /** Why the last form was refused. */
   problem: string | null
 }
 
@@ -45,7 +41,6 @@ const PAID = '/payment-successful'
 
 const isInBrowser = typeof window !== 'undefined'
 
-/** Whether the page is dark, by the reader's setting or the system's. */
 function isDark(): boolean {
   if (!isInBrowser) return false
   const { theme } = document.documentElement.dataset
@@ -129,7 +124,6 @@ function PaymentProblem({
   )
 }
 
-/** Starts the subscription with the page's action. */
 function useStart(here: string): () => Promise<Answer> {
   const fetcher = useFetcher<Answer>()
   const waiting = useRef<((answer: Answer) => void) | null>(null)
@@ -250,10 +244,6 @@ function CardForm({
   )
 }
 
-/**
- * Stripe's own page, for when there is no JavaScript or the payment form does not come
- * (behaviors/bundles/checkout.script.ts).
- */
 function HostedPayment({ code, here }: { code: string | null; here: string }) {
   return (
     <div className="hosted-payment">

@@ -2,7 +2,6 @@ import { deadlineDay, exactMoment } from '../../billing/rules/format-money.ts'
 import type { PendingPlanChange } from '../../billing/rules/subscription-view.ts'
 import type { Serialized } from '../../platform/reader-json.ts'
 
-/** A pending plan change in one sentence. */
 export function PendingChangeLine({
   change,
 }: {

@@ -3,9 +3,7 @@ import { PostForm } from '../ui/post-form.tsx'
 interface RefreshStatusProps {
   /** The page that refreshes; by default, this one. */
   action?: string
-  /** Why the status could not be refreshed. */
   problem: React.ReactNode
-  /** The button. */
   children: React.ReactNode
 }
 

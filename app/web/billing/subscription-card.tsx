@@ -13,7 +13,6 @@ type View = SubscriptionView | Serialized<SubscriptionView>
 
 interface SubscriptionCardProps {
   subscription: View
-  /** Why the status could not be refreshed. */
   refreshProblem?: string | undefined
 }
 
@@ -58,7 +57,6 @@ function MobileSubscription({ mobile }: Pick<View, 'mobile'>) {
   )
 }
 
-/** The plan, and the badge with its status. */
 function PlanLine({ subscription: { planName, label } }: { subscription: View }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -129,7 +127,6 @@ function OwnSubscription({ subscription, refreshProblem }: SubscriptionCardProps
   )
 }
 
-/** What happens next. */
 function Dates({ subscription }: { subscription: View }) {
   const { status, cancelAtPeriodEnd, endsAt, trialEnd, trialRefused, nextCharge } = subscription
   if (status === 'past_due') return <PastDue openInvoiceUrl={subscription.openInvoiceUrl} />
@@ -182,7 +179,6 @@ function PastDue({ openInvoiceUrl }: Pick<View, 'openInvoiceUrl'>) {
   )
 }
 
-/** A subscription that Stripe has stopped and not ended. */
 function Halted({ openInvoiceUrl }: Pick<View, 'openInvoiceUrl'>) {
   return (
     <div className="mt-3">

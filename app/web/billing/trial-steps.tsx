@@ -4,7 +4,6 @@ import { Dial } from '../ui/icons.tsx'
 import './plans.css'
 import { DAY_MS } from '../../platform/durations.ts'
 
-/** What happens on which day of a trial. */
 export function TrialSteps({ trialEnd }: { trialEnd: Date }) {
   const reminder = new Date(trialEnd.getTime() - TRIAL_REMINDER_DAYS[0] * DAY_MS)
   const steps = [

@@ -9,7 +9,6 @@ import { PostForm } from '../ui/post-form.tsx'
 
 interface BookRequestItemProps {
   request: SeenBookRequest
-  /** The page that it is on, which takes the vote. */
   action: string
   isSignedIn: boolean
 }

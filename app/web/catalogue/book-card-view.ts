@@ -6,7 +6,6 @@ import { type Access, readableExtent } from '../../catalogue/rules/access.ts'
 import { coverPathOf, coverSet } from '../../catalogue/rules/addresses.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 
-/** The data of a card, as it is sent to the browser. */
 export interface BookCardView {
   slug: string
   title: string
@@ -51,7 +50,6 @@ export function bookCardView(
   }
 }
 
-/** The card of a book for a signed-in reader. */
 export function markedBookCard(
   book: BookCard,
   access: Access,

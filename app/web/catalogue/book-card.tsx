@@ -9,17 +9,12 @@ import type { BookCardView } from './book-card-view.ts'
 
 interface BookCardProps {
   book: BookCardView
-  /** Load the cover right away. */
   eager: boolean
-  /** Its fragment, if a page shows the book more than once. */
   id?: string
-  /** The level of the title. */
   heading?: 'h2' | 'h3'
-  /** More content, such as why the book is recommended. */
   children?: React.ReactNode
 }
 
-/** A book in a list. */
 export function BookCard(props: BookCardProps) {
   const { book, eager, id = cardId(book.slug), heading = 'h2', children } = props
   const attributes = { id: book.marks && id, className: 'group relative flex flex-col' }

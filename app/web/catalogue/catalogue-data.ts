@@ -4,26 +4,22 @@ import type { BookMarks } from '../../reading/rules/marks.ts'
 import type { ReaderJson } from '../../platform/reader-json.ts'
 import type { listedBookCard } from './book-card-view.ts'
 
-/** What the catalogue page shows about one reader. */
 export interface CatalogueReader {
   /** In the order of the books. */
   marks: BookMarks[]
 }
 
-/** The loader data of the catalogue page. */
 export interface CatalogueData extends CatalogueList {
   /** null for visitors. */
   reader: ReaderJson<CatalogueReader> | null
 }
 
-/** What the catalogue page shows to all readers with the same access. */
 export interface CatalogueList {
   /** Without the query. */
   pathname: string
   query: Omit<ListQuery, 'from'>
   /** The page that the books begin with; the last one is `query.page`. */
   from: number
-  /** Of a topic's page. */
   topic: Topic | null
   genreLabel: string | null
   title: string
@@ -31,7 +27,6 @@ export interface CatalogueList {
   total: number
   pages: number
   hasMore: boolean
-  /** Nothing matched exactly, so these are the results for the corrected search. */
   corrected: boolean
   genreCounts: number[]
   /** For a search without results. */

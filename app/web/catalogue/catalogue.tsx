@@ -33,7 +33,6 @@ import { HubTabs } from '../shell/hub-tabs.tsx'
 export const handle = { bottomBar: true }
 
 const TOPICS_TO_TRY = 8
-/** The title shortens longer searches. */
 const TITLE_SEARCH_CHARS = 60
 
 export const loader = cachedPage(
@@ -240,7 +239,6 @@ function bookCountLabel(total: number): string {
   return total === 1 ? '1 book' : `${numberText(total)} books`
 }
 
-/** The slug in the navigation state, given as a slug or as a book. */
 function selectedBook(state: unknown): string | null {
   const given = (state as { selectedBook?: unknown } | null)?.selectedBook
   const slug =

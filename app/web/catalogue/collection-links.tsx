@@ -1,6 +1,5 @@
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
 
-/** A link to a collection. */
 export interface CollectionLink {
   slug: string
   title: string
@@ -8,7 +7,6 @@ export interface CollectionLink {
   count: number
 }
 
-/** A row of links to collections. */
 export function CollectionLinks({ collections }: { collections: CollectionLink[] }) {
   if (collections.length === 0) return null
   return (

@@ -4,7 +4,6 @@ import { collectionPath } from '../../catalogue/rules/collections.ts'
 import type { ShownCollection } from '../../catalogue/service/list-collections.server.ts'
 import { type BookCardView, bookCardView } from './book-card-view.ts'
 
-/** A collection in a list. */
 export interface CollectionView {
   slug: string
   title: string

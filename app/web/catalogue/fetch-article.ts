@@ -2,7 +2,6 @@ import type { SummaryArticle } from './summary-article.tsx'
 
 export type Article = typeof SummaryArticle
 
-/** The part of React Router's manifest that names the files of a route. */
 interface RouterManifest {
   routes: Record<string, { module: string; clientLoaderModule?: string } | undefined>
 }

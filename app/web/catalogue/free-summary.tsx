@@ -10,7 +10,6 @@ const PAYWALL = 'free-part-ends'
 
 const prices = () => `${monthlyPriceClaim()} a month or ${yearlyPriceClaim()} a year.`
 
-/** The end of the free part, with a link to the plans. */
 export function FreePartEnds({
   freeSummary,
   slug,
@@ -97,7 +96,6 @@ export function ChooseThisOne({
   )
 }
 
-/** The end of the free summary, with a link to the plans. */
 export function FreeSummaryEnds() {
   return (
     <aside className="no-print mt-6 max-w-160 rounded-panel bg-sunk p-6">

@@ -25,7 +25,6 @@ interface ListReader {
   books?: BookCardView[]
 }
 
-/** The loader data of a page with a list that grows. */
 export interface ListData extends Pick<
   CatalogueList,
   'pathname' | 'query' | 'from' | 'books' | 'pages'
@@ -35,7 +34,6 @@ export interface ListData extends Pick<
 
 interface ListPage {
   page: number
-  /** Without marks. */
   books: BookCardView[]
   own: ReaderValue<BookCardView[]> | undefined
   hasMore: boolean
@@ -80,7 +78,6 @@ export function InfiniteList({
   Note,
 }: {
   loaderData: ListData
-  /** More content of a card. */
   Note?: (props: { slug: string }) => React.ReactNode
 }) {
   const { key } = useLocation()
@@ -182,7 +179,6 @@ function initialPages(loaderData: ListData, key: string): ListPage[] {
   return loaded?.some((page) => page.page === loaderData.query.page) ? loaded : pagesOf(loaderData)
 }
 
-/** Whether the fetched page comes after the last one of this list. */
 function follows(data: ListData, list: ListData, pages: ListPage[]): boolean {
   const address = (of: ListData) => listAddress(of.pathname, { ...of.query, page: 1 })
   return address(data) === address(list) && data.query.page === pages.at(-1)!.page + 1

@@ -73,7 +73,6 @@ export function Provenance({
   )
 }
 
-/** What the closed details announce. */
 function headingOf({ sources, corrections }: ProvenanceFacts): string {
   const parts = [
     ...(sources.length > 0 ? [`Sources (${sources.length})`] : []),

@@ -11,7 +11,6 @@ import { quoteQuery } from '../../catalogue/schema/lists.ts'
 import { checkQuote } from '../../catalogue/service/list-quotes.server.ts'
 import type { Route } from './+types/quote-image'
 
-/** A sentence from the part of a summary that the reader may see, as an image. */
 export const loader = cached(
   { parameters: ['text'] },
   async ({ params: { slug }, url, context }: Route.LoaderArgs) => {

@@ -158,7 +158,6 @@ interface QuoteImageProps {
   quote: string
 }
 
-/** The image of a sentence, to share or download. */
 function QuoteImage({ book: { slug, title, author }, quote }: QuoteImageProps) {
   const address = quoteImagePath(slug, quote)
   const source = `${title}, by ${author}`

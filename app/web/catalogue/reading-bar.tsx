@@ -90,7 +90,6 @@ export function ReadingBar({
   )
 }
 
-/** Links to all headings, and the numbers of the ideas behind the cut. */
 function SummaryContents({ summary, locked }: { summary: Summary; locked: LockedIdea[] }) {
   const headed = summary.sections.filter((section) => section.heading !== null)
   return (

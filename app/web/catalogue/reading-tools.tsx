@@ -11,9 +11,7 @@ interface ReadingToolsProps {
   isReader: boolean
   /** The page where the whole text is open to anyone; undefined: the book's own page. */
   openAt?: string | undefined
-  /** The reader may open the book for a friend. */
   opensForFriend?: boolean | undefined
-  /** Where the reader stopped. */
   children: React.ReactNode
 }
 

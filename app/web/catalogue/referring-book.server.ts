@@ -6,7 +6,6 @@ import { coverPathOf } from '../../catalogue/rules/addresses.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 
-/** The book that led to the plans. */
 export type ReferringBook = NonNullable<Awaited<ReturnType<typeof referringBook>>>
 
 const find = async (slug: string | null) => (slug === null ? null : findBook(slug))

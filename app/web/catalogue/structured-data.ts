@@ -1,4 +1,5 @@
 import { bookPath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import type { PublicQuestion } from '../../catalogue/rules/questions.ts'
 import type { BookCardView } from './book-card-view.ts'
 
 interface SummaryData {
@@ -6,10 +7,17 @@ interface SummaryData {
   origin: string
   previewImage: string
   publishedAt: string
+  answers: PublicQuestion[]
 }
 
 /** Structured data for search engines: an article about a book with a paid part. */
-export function structuredSummary({ book, origin, previewImage, publishedAt }: SummaryData) {
+export function structuredSummary({
+  book,
+  origin,
+  previewImage,
+  publishedAt,
+  answers,
+}: SummaryData) {
   const readr = { '@type': 'Organization', name: 'Readr', url: `${origin}/` }
   return {
     '@context': 'https://schema.org',
@@ -23,12 +31,15 @@ export function structuredSummary({ book, origin, previewImage, publishedAt }: S
     timeRequired: `PT${book.minutes}M`,
     author: readr,
     publisher: readr,
-    about: {
-      '@type': 'Book',
-      name: book.title,
-      author: { '@type': 'Person', name: book.author },
-      genre: book.genre,
-    },
+    about: [
+      {
+        '@type': 'Book',
+        name: book.title,
+        author: { '@type': 'Person', name: book.author },
+        genre: book.genre,
+      },
+      ...answers.map(({ question }) => ({ '@type': 'Question', name: question })),
+    ],
     isAccessibleForFree: false,
     hasPart: {
       '@type': 'WebPageElement',

@@ -12,6 +12,7 @@ import { Dial } from '../ui/icons.tsx'
 import { audioCall, audioPath } from '../../catalogue/rules/addresses.ts'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
 import type { Provenance as ProvenanceFacts } from '../../catalogue/schema/book.ts'
+import type { PublicQuestion } from '../../catalogue/rules/questions.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
 import { type LockedIdea, shownMinutes } from '../../catalogue/rules/locked-ideas.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
@@ -25,6 +26,7 @@ import { type NextView, NextBook } from './next-book.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { ReadingBar } from './reading-bar.tsx'
 import { ReadingTools } from './reading-tools.tsx'
+import { AnsweredQuestions } from './answered-questions.tsx'
 import { Takeaways } from './takeaways.tsx'
 import { Provenance } from './provenance.tsx'
 import type { NextBooks } from './summary-lines.tsx'
@@ -34,9 +36,9 @@ import { TextLink } from '../ui/controls.tsx'
 export interface SummaryView {
   book: BookCardView & { year: number }
   provenance: ProvenanceFacts
-  /** The summaries of the books under Read Next, by their line there. */
   nextBooks: NextBooks
   topics: Topic[]
+  answers: PublicQuestion[]
   /** All of the text can be read, and there are questions about it. */
   hasQuestions: boolean
   summary: Summary
@@ -57,15 +59,12 @@ export interface SummaryView {
   /** There is audio, and not only the device's voice. */
   hasAudio?: boolean
   notesScript: string
-  /** The id of the book in the calls. */
   bookId: string
   /** The page where the whole text is open to anyone; undefined: the book's own page. */
   openAt?: string
-  /** The reader may open it for a friend. */
   opensForFriend?: boolean
 }
 
-/** What a summary shows about one reader. */
 export interface SummaryReader {
   marks: BookMarks
   /** Where the summary opens; null: they have not begun it. */
@@ -74,18 +73,15 @@ export interface SummaryReader {
   notes: PackedHighlights
   /** The view is not counted yet. */
   isPrefetched: boolean
-  /** Whether to offer questions after reading. */
   asksQuestions: boolean
 }
 
 interface SummaryArticleProps {
   view: SummaryView
   headingId?: string
-  /** What follows the text. */
   end?: React.ReactNode
 }
 
-/** A book's summary, on its own page or in a dialog. */
 export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
   const { book, provenance, summary, locked, freeSummary, readable, openAt } = view
   const reader = view.reader && readerValue('page', view.reader)
@@ -238,6 +234,7 @@ export function SummaryArticle({ view, headingId, end }: SummaryArticleProps) {
             />
           )}
           {end}
+          <AnsweredQuestions answers={view.answers} summary={summary} />
           <Takeaways
             slug={book.slug}
             title={title}

@@ -17,7 +17,6 @@ import { shownLines, type ShownPiece } from '../../reading/rules/highlights/high
 import { ReaderFragment, type ReaderValue } from '../ui/reader-fragment.tsx'
 import { TextLink } from '../ui/controls.tsx'
 
-/** The slugs of the books under Read Next, by their title in the text. */
 export type NextBooks = Record<string, string>
 
 /** The addresses of the items of a section's lists, by their label. */
@@ -27,13 +26,11 @@ export const linksIn = ({ heading }: Section, nextBooks: NextBooks | undefined) 
 /** What a reader has highlighted in a line; null: nothing. */
 type Pieces = ShownPiece[][] | null
 
-/** Where a line is in the reading text, and what is highlighted in it. */
 export type Highlights = (line: Line) => {
   start: number
   /** null: for visitors, who hear the text. */
   own: {
     pieces: ReaderValue<Pieces>
-    /** Where its sentences are highlighted without JavaScript. */
     address: string
   } | null
 }
@@ -46,14 +43,12 @@ export function placesIn(summary: Summary): Highlights {
   return (line) => ({ start: starts.get(line)!, own: null })
 }
 
-/** The texts of a line that are in different elements. */
 function partsOf(line: Line, links: NextBooks = {}): string[] {
   const { label, text } = line
   if (label === null) return [text]
   return links[label] === undefined ? [`${label}:`, ` ${text}`] : [label, ':', ` ${text}`]
 }
 
-/** A reader's highlights by line. */
 export function highlightsIn(
   summary: Summary,
   nextBooks: NextBooks | undefined,
@@ -93,7 +88,6 @@ interface LineProps {
   className?: string | undefined
 }
 
-/** A line in its element. */
 export function LineIn({ element: Element, line, links, highlights, ...attributes }: LineProps) {
   const place = highlights?.(line)
   if (!place?.own) {

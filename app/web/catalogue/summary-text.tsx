@@ -29,14 +29,11 @@ interface SummaryTextProps {
   summary: Summary
   /** For the forms that save the reading position; null for visitors. */
   positionForms: { slug: string; readable: number } | null
-  /** Said before a paragraph, once. */
   confirmation?: Confirmation | null
-  /** The id of this text's label, when a page has several texts. */
   within?: string
   nextBooks?: NextBooks
   /** What the reader has highlighted; null for visitors. */
   notes?: ReaderValue<PackedHighlights> | null
-  /** A player follows the text. */
   hasAudio?: boolean | undefined
 }
 
@@ -112,7 +109,6 @@ export function SummaryText({
   )
 }
 
-/** Consecutive ideas together, and each other section alone. */
 function groupIdeas(sections: Section[]): Section[][] {
   const groups: Section[][] = []
   for (const section of sections) {
@@ -195,7 +191,6 @@ function SectionText({
   )
 }
 
-/** Links to the previous and next section. */
 function IdeaSteps({ before, after }: { before: Section | undefined; after: Section | undefined }) {
   if (!after?.heading) return null
   return (
@@ -217,13 +212,9 @@ function IdeaSteps({ before, after }: { before: Section | undefined; after: Sect
 
 interface BlockTextProps {
   block: Block | Steps
-  /** The id of a block of the section. */
   idOf?: ((at: number) => string) | undefined
-  /** The index of the block in its section. */
   at?: number
-  /** Addresses of the items of a list, by their label. */
   links?: NextBooks | undefined
-  /** Whether this is said about a passage of the book. */
   isContext?: boolean
   highlights?: Highlights | undefined
 }

@@ -109,8 +109,8 @@ async function loadSummary({ url, params, access, variant, freeBookId }: CachedP
       : (kind as FreeSummary)
   const copy = isVisitor ? null : requestedCopy(url.searchParams)
   const shown = copy === 'always' ? withoutPlan(access) : access
-  const { book, provenance, nextBooks, topics, summary, locked, readable, hasQuestions } =
-    await errorPageOnDomainError(openSummary(shown, slug, ownId))
+  const opened = await errorPageOnDomainError(openSummary(shown, slug, ownId))
+  const { book, provenance, nextBooks, topics, answers, summary, locked, readable } = opened
   if (!summary) throw redirect(subscribePath(book.slug))
   const hasAudio = await hasAudioOf(book.id, summary.cut ? 'free' : 'whole')
   const common = {
@@ -122,7 +122,8 @@ async function loadSummary({ url, params, access, variant, freeBookId }: CachedP
     provenance,
     nextBooks,
     topics,
-    hasQuestions: hasQuestions && !summary.cut,
+    answers,
+    hasQuestions: opened.hasQuestions && !summary.cut,
     summary,
     locked,
     readable,
@@ -195,7 +196,6 @@ export async function action({ params, url, context }: Route.ActionArgs) {
   return redirect(`${summaryPath(book.slug)}#${CONFIRMATION}`, 303)
 }
 
-/** The dialog in lists loads this page's data. */
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   return withLoadTimeout(request, () => serverLoader())
 }

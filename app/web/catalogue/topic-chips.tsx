@@ -1,7 +1,6 @@
 import { topicPath } from '../../catalogue/rules/addresses.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
 
-/** Links to the pages of topics. */
 export function TopicChips({ topics }: { topics: readonly Topic[] }) {
   if (topics.length === 0) return null
   return (

@@ -20,13 +20,15 @@ export async function wholeSummaryView(
   card: BookCard,
   openAt: string,
 ): Promise<SummaryView> {
-  const { book, provenance, nextBooks, topics, summary } = await openWholeSummary(kind, card)
+  const opened = await openWholeSummary(kind, card)
+  const { book, provenance, nextBooks, topics, answers, summary } = opened
   const next = await suggestNextBook(null, 'visitor', book)
   return {
     book: { ...bookCardView(book, 'visitor'), year: book.year },
     provenance,
     nextBooks,
     topics,
+    answers,
     hasQuestions: false,
     summary,
     locked: [],

@@ -10,9 +10,7 @@ interface WholeSummaryProps {
   access: Access
   /** Which day it was the book of, or who shared it. */
   heading: string
-  /** Until when it is open. */
   children: React.ReactNode
-  /** The sentence that leads to the other books. */
   next: string
   /** Tabs above it. */
   tabs?: React.ReactNode

@@ -2,7 +2,6 @@ import { exchangeGrant, requireDemoProvider } from '../../demo/identity-provider
 import { readForm } from '../../middleware/form-action.server.ts'
 import type { Route } from './+types/identity-token'
 
-/** The token endpoint of the demo's identity providers. */
 export async function action({ request, params }: Route.ActionArgs) {
   const provider = requireDemoProvider(params.provider)
   const answer = await exchangeGrant(provider, await readForm(request))

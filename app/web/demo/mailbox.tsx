@@ -36,7 +36,6 @@ export async function loader() {
   }
 }
 
-/** Text with clickable links. */
 const linked = (text: string) =>
   text.split(/(https?:\/\/\S+)/).map((part, at) =>
     at % 2 === 0 ? (

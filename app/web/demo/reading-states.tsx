@@ -12,7 +12,6 @@ const NEW = { saved: false, read: false, share: 0 }
 const STARTED = { saved: true, read: false, share: 0.4 }
 const READ = { saved: true, read: true, share: 1 }
 
-/** Cards that are new, started, and read, and an empty shelf. */
 export function ShelfStates({ books }: { books: BookCardView[] }) {
   const marks = [NEW, STARTED, READ]
   return (

@@ -11,7 +11,6 @@ import { kindleEmail } from '../../reading/service/send-to-kindle.server.ts'
 
 const AT = new Date('2026-11-22T12:00:00Z')
 
-/** What a reader typed. */
 interface Typed {
   name: string
   newAddress: string

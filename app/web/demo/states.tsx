@@ -110,7 +110,6 @@ export function FieldStates() {
   )
 }
 
-/** Callouts, tags, and toasts. */
 export function CalloutStates() {
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-4">

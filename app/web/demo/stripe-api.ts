@@ -2,7 +2,6 @@ import { ConnectionLost } from '#packages/stripe-emulator/src/engine/errors.ts'
 import { demoStripe } from '../../demo/run-stripe-emulator.server.ts'
 import type { Route } from './+types/stripe-api'
 
-/** Forwards a browser's API calls to the Stripe emulator. */
 async function answer({ request, url }: Pick<Route.LoaderArgs, 'request' | 'url'>) {
   const emulator = demoStripe()
   const asked = new URL(url.pathname.replace(/^\/dev\/stripe/, '') + url.search, emulator.apiUrl)

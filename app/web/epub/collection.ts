@@ -1,6 +1,5 @@
 import { sendEpub } from './send-epub.server.ts'
 import type { Route } from './+types/collection'
 
-/** A collection as an EPUB. */
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   sendEpub(request, context, { kind: 'collection', slug: params.collection })

@@ -1,6 +1,5 @@
 import { sendEpub } from './send-epub.server.ts'
 import type { Route } from './+types/summary'
 
-/** A summary as an EPUB. */
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   sendEpub(request, context, { kind: 'summary', slug: params.slug })

@@ -1,5 +1,5 @@
-import type { HighlightColor } from '../../reading/rules/highlights/highlight.ts'
 import {
+  type HighlightColor,
   chooseSentencesPath,
   editHighlightPath,
   highlightPath,
@@ -9,7 +9,6 @@ import { Callout } from '../ui/callout.tsx'
 import { ButtonLink, LineLink, SubmitButton } from '../ui/controls.tsx'
 import { PostForm } from '../ui/post-form.tsx'
 
-/** A highlight in a list of its book. */
 export interface ListedHighlight {
   id: string
   color: HighlightColor
@@ -22,12 +21,10 @@ export interface ListedHighlight {
 
 interface BookHighlightsListProps {
   slug: string
-  /** A highlight that was just deleted. */
   deleted: string | null
   notes: ListedHighlight[]
   previous: number | null
   next: number | null
-  /** Where highlights can be added. */
   parts: { id: string; name: string; paragraphs: { at: number; text: string }[] }[]
 }
 

@@ -10,7 +10,6 @@ import { HighlightFacts, HighlightItem, HighlightContent } from './highlight-con
 import { SubmitButton } from '../ui/controls.tsx'
 import { PostForm } from '../ui/post-form.tsx'
 
-/** What a refused form of a highlight contained. */
 export interface RefusedHighlight {
   text: string
   color: string
@@ -26,7 +25,6 @@ interface EditableHighlightProps {
   /** The address to which the forms post: this page. */
   action: string
   refused: RefusedHighlight | null
-  /** It has just been saved. */
   isSaved: boolean
 }
 
@@ -129,7 +127,6 @@ function EditNote({ note, action, refused }: Omit<EditableHighlightProps, 'slug'
   )
 }
 
-/** The place of a highlight that was just deleted. */
 export function DeletedHighlight({ note, action }: { note: HighlightView; action: string }) {
   return (
     <HighlightItem note={note} className="note-deleted">

@@ -13,7 +13,6 @@ import type { Route } from './+types/export-highlights'
 
 interface ExportedFile {
   type: string
-  /** The name under which browsers save it. */
   name: string
   make: (reader: {
     id: number

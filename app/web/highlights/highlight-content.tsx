@@ -35,7 +35,6 @@ export function HighlightContent({ note }: { note: HighlightView }) {
   )
 }
 
-/** The color and the date of a highlight. */
 export function HighlightFacts({ note }: { note: HighlightView }) {
   return (
     <span className="note-facts">

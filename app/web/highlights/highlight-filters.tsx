@@ -6,7 +6,6 @@ import type { MyHighlights } from '../../reading/service/highlights/my-highlight
 import { SearchIcon } from '../ui/icons.tsx'
 import { MY_HIGHLIGHTS_PATH, myHighlightsAddress } from './my-highlights-address.ts'
 
-/** Tags that are shown at first. */
 const FIRST_TAGS = 8
 
 interface FilterProps {

@@ -13,7 +13,6 @@ import { PostForm } from '../ui/post-form.tsx'
 
 type RefusedForm = Refused | undefined
 
-/** The input of a refused form, and why it was refused. */
 const typedIn = (refused: RefusedForm) => ({
   typed: refused?.result.initialValue ?? {},
   problem: Object.values(refused?.result.error ?? {})
@@ -23,19 +22,15 @@ const typedIn = (refused: RefusedForm) => ({
 
 interface ChooseProps {
   slug: string
-  /** The id of the highlight. */
   id: string
   section: string
   paragraph: number
-  /** The name of the section. */
   where: string
   sentences: ChoosableSentence[]
-  /** What is highlighted there. */
   notes: ListedHighlight[]
   refused: RefusedForm
 }
 
-/** The sentences of a paragraph, to highlight some of them. */
 export function ChooseSentences({ slug, id, section, paragraph, where, ...props }: ChooseProps) {
   const { sentences, notes, refused } = props
   const { typed, problem } = typedIn(refused)
@@ -91,7 +86,6 @@ interface ChangeProps extends Omit<ListedHighlight, 'start' | 'end'> {
   refused: RefusedForm
 }
 
-/** A highlight whose color and note can be changed, and that can be deleted. */
 export function ChangeHighlight({ id, exact, isOutdated, color, text, refused }: ChangeProps) {
   const { typed, problem } = typedIn(refused)
   const version = typed['textBefore'] ?? textVersion(text)
@@ -132,7 +126,6 @@ interface FieldsProps {
   refused: RefusedForm
 }
 
-/** The color and the note of a highlight. */
 function HighlightFields({ color, text, refused }: FieldsProps) {
   const { typed } = typedIn(refused)
   const [, fields] = useForm<z.input<typeof changeHighlightForm>>({

@@ -1,7 +1,6 @@
 import { readerDate } from '../../accounts/rules/reader-date.ts'
 import type { Highlight } from '../../reading/rules/highlights/highlight.ts'
 
-/** A highlight as its reader sees it in lists. */
 export type HighlightView = Pick<
   Highlight,
   'id' | 'color' | 'text' | 'exact' | 'isOutdated' | 'deletedAt'

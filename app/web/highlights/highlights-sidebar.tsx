@@ -5,7 +5,6 @@ import { myHighlightsAddress } from './my-highlights-address.ts'
 interface HighlightsSidebarProps {
   slug: string
   notes: PackedHighlights
-  /** The reading text that the page shows. */
   text: string
 }
 

@@ -3,7 +3,6 @@ import type { MyHighlightsQuery } from '../../reading/schema/my-highlights-forms
 /** A reader's highlights and notes. */
 export const MY_HIGHLIGHTS_PATH = '/browse/notes'
 
-/** The query string of a page of highlights. */
 export function myHighlightsSearch(query: Partial<MyHighlightsQuery>): string {
   const params = new URLSearchParams()
   for (const name of ['query', 'color', 'tag', 'book'] as const) {
@@ -13,6 +12,5 @@ export function myHighlightsSearch(query: Partial<MyHighlightsQuery>): string {
   return params.size === 0 ? '' : `?${params}`
 }
 
-/** The address of a page of highlights. */
 export const myHighlightsAddress = (query: Partial<MyHighlightsQuery>) =>
   MY_HIGHLIGHTS_PATH + myHighlightsSearch(query)

@@ -98,7 +98,6 @@ const counted = (n: number, one: string) => `${numberText(n)} ${n === 1 ? one : 
 
 type Refused = Route.ComponentProps['actionData']
 
-/** What went wrong with a form that is not shown again. */
 const problemOf = (refused: Refused) => refused?.result.error?.['']?.[0] ?? null
 
 function refusedNote(refused: Refused, id: string): RefusedHighlight | null {

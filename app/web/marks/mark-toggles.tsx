@@ -33,7 +33,6 @@ export function MarkToggles({
   only,
   ...props
 }: ToggleProps & {
-  /** Shows one of the two. */
   only?: keyof typeof MARKS
 }) {
   const { slug, marks, iconsIn } = props

@@ -1,4 +1,3 @@
-/** The note above an offline copy of a summary. */
 export function OfflineCopyNote({ planPaused }: { planPaused: boolean }) {
   return (
     <div className="wrap no-print mt-5">

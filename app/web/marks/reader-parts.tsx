@@ -35,7 +35,6 @@ export function ContinueReading({ opening }: { opening: Opening | null }) {
   )
 }
 
-/** The end of a full summary. */
 export function EndOfText({ asksQuestions, ...props }: PartProps & { asksQuestions: boolean }) {
   return (
     <aside

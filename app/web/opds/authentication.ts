@@ -5,7 +5,6 @@ import {
 } from '../../middleware/app-passwords.server.ts'
 import { answerFor, type FeedArgs } from './respond.server.ts'
 
-/** How readers' apps log in. */
 export const loader = cached({}, ({ context }: FeedArgs) =>
   answerFor(context, authenticationDocument(), AUTHENTICATION_TYPE),
 )

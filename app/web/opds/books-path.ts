@@ -1,4 +1,3 @@
-/** What a feed of books is filtered and sorted by. */
 export interface FeedQuery {
   query?: string
   genre?: string | null
@@ -7,10 +6,8 @@ export interface FeedQuery {
   page?: number
 }
 
-/** The parameters of a feed of books, in the order of its addresses. */
 export const BOOKS_PARAMETERS = ['query', 'genre', 'topic', 'sort', 'page'] as const
 
-/** The address of a feed of books. */
 export function booksPath(feed: FeedQuery): string {
   const parameters = new URLSearchParams(
     BOOKS_PARAMETERS.flatMap((name) => {

@@ -15,7 +15,6 @@ const SORT_LABELS = { title: 'Title', author: 'Author', newest: 'New', popular: 
 /** Topics among the facets; all of them have a separate feed. */
 const TOPIC_FACETS = 20
 
-/** Books, filtered, searched, and sorted like the catalogue. */
 export const loader = cached(
   { parameters: BOOKS_PARAMETERS },
   async (args: FeedArgs): Promise<Response> => {

@@ -2,7 +2,6 @@ import { cached } from '../../middleware/cache/caching.server.ts'
 import { findCollection } from '../../catalogue/service/list-collections.server.ts'
 import { type FeedArgs, feedAnswer, noSuchFeed, publicationsFor } from './respond.server.ts'
 
-/** The books of a collection, in the order of its editors. */
 export const loader = cached(
   {},
   async (args: FeedArgs & { params: { collection: string } }): Promise<Response> => {

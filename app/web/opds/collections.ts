@@ -2,7 +2,6 @@ import { cached } from '../../middleware/cache/caching.server.ts'
 import { listCollections } from '../../catalogue/service/list-collections.server.ts'
 import { type FeedArgs, feedAnswer } from './respond.server.ts'
 
-/** The collections. */
 export const loader = cached({}, async (args: FeedArgs): Promise<Response> => {
   const collections = await listCollections()
   return feedAnswer(args, {

@@ -1,5 +1,4 @@
-import type { Access } from '../../catalogue/rules/access.ts'
-import { readableExtent } from '../../catalogue/rules/access.ts'
+import { type Access, readableExtent } from '../../catalogue/rules/access.ts'
 import {
   COVER_WIDTHS,
   coverJpegPath,
@@ -19,7 +18,6 @@ export interface OpdsFeed {
   /** Feeds that this one leads to. */
   navigation?: NavigationLink[]
   books?: OpdsPublication[]
-  /** Of a list with pages. */
   pages?: { page: number; total: number; pathOf: (page: number) => string }
   facets?: FacetGroup[]
 }
@@ -28,7 +26,6 @@ export interface NavigationLink {
   title: string
   path: string
   about: string
-  /** Whether it lists books. */
   lists: boolean
   rel?: string
 }

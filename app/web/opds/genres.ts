@@ -4,7 +4,6 @@ import { booksPath } from './books-path.ts'
 import { inWords } from './feed.ts'
 import { type FeedArgs, feedAnswer } from './respond.server.ts'
 
-/** The genres that have books. */
 export const loader = cached({}, async (args: FeedArgs): Promise<Response> => {
   const genres = await genresWithCounts()
   return feedAnswer(args, {

@@ -7,7 +7,6 @@ import { ATOM, writeAtom } from './atom.ts'
 import { type OpdsFeed, type OpdsPublication, opdsPublicationOf } from './feed.ts'
 import { OPDS_JSON, writeOpdsJson } from './json.ts'
 
-/** What the loader of a feed gets. */
 export interface FeedArgs {
   url: URL
   context: Readonly<RouterContextProvider>

@@ -1,7 +1,6 @@
 import { cached } from '../../middleware/cache/caching.server.ts'
 import { type FeedArgs, feedAnswer } from './respond.server.ts'
 
-/** Where readers' apps start. */
 export const loader = cached({}, (args: FeedArgs) =>
   feedAnswer(args, {
     title: 'Readr',

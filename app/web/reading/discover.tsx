@@ -30,7 +30,6 @@ export function Discover({
 }: {
   first: ReaderValue<RandomBook>
   shown: HomeQuery
-  /** The slugs of the other books on the page. */
   onPage: ReaderValue<string[]>
 }) {
   // Keep the first book when See More reloads the page, unless that shows it too.

@@ -16,7 +16,6 @@ export interface HomeDayProps {
     author: string
   } | null
   emailVerified: boolean
-  /** The free summary has not been used. */
   waits: boolean
   /** The cards of the daily review that are due; 'first': there could be some. */
   toReview: number | 'first'

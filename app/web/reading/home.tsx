@@ -58,14 +58,12 @@ export const loader = cached(loadPage.caching, async (args: LoaderFunctionArgs) 
   return loadPage(args)
 })
 
-/** What the home page shows about one reader. */
 interface HomeReader {
   name: string
   words: string
   line: string | null
   isNew: boolean
   day: HomeDayProps
-  /** The books on each shelf. */
   shelves: ShelfCard[][]
   hasMore: boolean[]
   isAllOnPage: boolean
@@ -273,7 +271,6 @@ function Greeting({
   )
 }
 
-/** The address of the page with more books on one shelf. */
 function seeMore(shown: HomeQuery, shelf: keyof HomeQuery): string {
   const counts = Object.entries({ ...shown, [shelf]: shown[shelf] + SHELF_STEP })
   const grown = counts.filter(([, count]) => count !== SHELF_STEP)

@@ -42,7 +42,6 @@ const loadPage = cachedPage(
   {
     readersOnly: true,
     parameters: ['page'],
-    /** The number of pages. */
     variant: async ({ signedIn }) => {
       const total = signedIn ? await countSaved(signedIn.user.id) : 0
       return total === 0 ? EMPTY : String(pageCount(total))
@@ -56,7 +55,6 @@ export const loader = cached(loadPage.caching, (args: LoaderFunctionArgs) => {
   return loadPage(args)
 })
 
-/** My List of one reader. */
 interface MyListReader {
   books: BookCardView[]
   marks: BookMarks[]

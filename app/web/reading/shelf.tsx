@@ -11,17 +11,14 @@ interface EmptyShelfProps {
 }
 
 interface ShelfProps {
-  /** The fragment of the shelf in the page's address. */
   name: string
   title: string
   /** What to show without books; null: nothing, not even the title. */
   empty: EmptyShelfProps | null
   isEmpty: boolean
-  /** The cards. */
   children: React.ReactNode
   /** The address behind See More, and how many books are shown now; null: all. */
   more: { path: string; shown: number } | null
-  /** The books behind See More could not be loaded. */
   failed: boolean
 }
 

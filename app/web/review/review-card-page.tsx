@@ -24,7 +24,6 @@ interface CardPageProps {
   action: string
   answered: number
   total: number
-  /** Where the reader can stop. */
   leave: string
 }
 

@@ -11,7 +11,6 @@ interface ReviewEndProps {
   asksQuestions: boolean
 }
 
-/** The end of a review, or why there is none. */
 export function ReviewEnd({ book, answered, tomorrow, asksQuestions }: ReviewEndProps) {
   return (
     <div className="review review-end">
@@ -25,7 +24,6 @@ export function ReviewEnd({ book, answered, tomorrow, asksQuestions }: ReviewEnd
   )
 }
 
-/** A closed circle. */
 function Done() {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className="review-done">

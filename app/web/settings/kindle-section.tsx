@@ -62,7 +62,6 @@ export function KindleSection(settings: KindleSectionProps) {
   )
 }
 
-/** How Amazon accepts the emails. */
 export function Approval({ sender }: { sender: string }) {
   return (
     <p className="text-soft">
@@ -73,7 +72,6 @@ export function Approval({ sender }: { sender: string }) {
   )
 }
 
-/** The address of a Kindle. */
 export function KindleForm({ kindle, refused }: Pick<KindleSectionProps, 'kindle' | 'refused'>) {
   const [form, fields] = useForm<z.input<typeof kindleForm>>({
     id: 'kindle-address',

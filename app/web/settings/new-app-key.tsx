@@ -20,7 +20,6 @@ export type FirstStep = 'confirm-address' | 'log-in-again' | null
 export interface KeyForms {
   firstStep: FirstStep
   hasPassword: boolean
-  /** Where an account without a password logs in again. */
   logIns: { provider: ProviderName; href: string }[]
   refusedFor(intent: string): Refused | undefined
 }
@@ -131,13 +130,11 @@ function KeyForm({
   )
 }
 
-/** What a token may do, and until when. */
 function TokenFields({
   chosen,
   problem,
   takesFocus,
 }: {
-  /** The values of a refused form. */
   chosen: Record<string, unknown> | null | undefined
   problem: string | undefined
   takesFocus: boolean

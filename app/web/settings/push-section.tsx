@@ -61,7 +61,6 @@ export function PushSection({
   )
 }
 
-/** A browser that gets notifications. */
 function Reached({ browser, name }: { browser: Browser; name: string }) {
   return (
     <PostForm

@@ -115,7 +115,6 @@ type Chosen = {
   version: number
 } & Record<DigestPart, boolean>
 
-/** The saved choice, or the refused form. */
 function shownOf(chosen: Chosen, refused: Refused | undefined): Chosen {
   const given = refused?.result.initialValue
   if (!given || !('digest' in given)) return chosen

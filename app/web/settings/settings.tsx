@@ -1,5 +1,5 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router'
-import { requestContextOf } from '../../middleware/request/context.server.ts'
+import { requestContextOf, admitPaymentProvider } from '../../middleware/request/context.server.ts'
 import { cached } from '../../middleware/cache/caching.server.ts'
 import { z } from 'zod'
 import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
@@ -12,7 +12,6 @@ import { remindersPath } from '../../reading/rules/reminders/address.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { GuaranteeLine } from '../billing/guarantee-line.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
-import { admitPaymentProvider } from '../../middleware/request/context.server.ts'
 import {
   formHeaders,
   readForm,
@@ -71,7 +70,6 @@ type Flash = Awaited<ReturnType<typeof takeFlashMessage>>
 
 type Layout = Awaited<ReturnType<typeof layoutFor>>
 
-/** What the layout of the page depends on. */
 async function layoutFor({ user }: SignedIn) {
   const { emailVerified, hasPassword } = user
   const [linked, subscription, twoFactor] = await Promise.all([

@@ -10,11 +10,8 @@ import { PostForm } from '../ui/post-form.tsx'
 interface SignInMethodsProps {
   hasPassword: boolean
   emailVerified: boolean
-  /** Linked providers. */
   linked: ProviderName[]
-  /** Providers that can be added. */
   addable: ProviderName[]
-  /** Why a provider was not added or removed. */
   problem: string | null
   refusedFor(intent: string): Refused | undefined
 }

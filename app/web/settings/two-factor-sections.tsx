@@ -145,11 +145,9 @@ export function TwoFactorOn({
   isNew,
   refusedFor,
 }: {
-  /** A date by the reader's clock. */
   since: string
   left: number
   isFew: boolean
-  /** The codes were just created. */
   isNew: boolean
   refusedFor: (intent: string) => Refused | undefined
 }) {

@@ -15,7 +15,6 @@ export const shareView = (
 
 export type ShareView = ReturnType<typeof shareView>
 
-/** In how many browsers a link was opened. */
 export const openedText = (openings: number) =>
   openings === 0
     ? 'not opened yet'

@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import { DomainError } from '../../platform/errors.ts'
 
-/** Turns a DomainError of a loader into the error page with its status. */
 export async function errorPageOnDomainError<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading

@@ -8,7 +8,6 @@ interface ErrorPageProps {
   children?: React.ReactNode
 }
 
-/** An error, in place of a page. */
 export function ErrorPage({ status, title, message, children }: ErrorPageProps) {
   return (
     <section className="wrap flex grow flex-col justify-center py-20 md:py-28">

@@ -16,7 +16,6 @@ const PAGES = [
 const link =
   'inline-flex min-h-11 min-w-6 items-center justify-center underline-offset-4 hover:underline'
 
-/** The footer of every page. */
 export function Footer() {
   const root = useRootData()
   return (

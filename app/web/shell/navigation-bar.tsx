@@ -61,7 +61,6 @@ export function NavigationBar() {
 
 interface PlaceLinkProps {
   href: string
-  /** Not the current place on the pages below it. */
   isExact?: boolean
   className: string
   children: React.ReactNode

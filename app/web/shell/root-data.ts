@@ -1,7 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import type { loadRootData } from '../../middleware/root-data.server.ts'
 
-/** The root loader's data, which every page can use. */
 type RootData = Awaited<ReturnType<typeof loadRootData>>
 
 /** The root loader's data; undefined if it failed. */

@@ -15,7 +15,6 @@ export const loader = cached({}, () => ({ ...readProse(text), origin: env().appU
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData ? siteMeta({ ...loaderData, title: 'About · Readr', path: '/about' }) : []
 
-/** The entries of a list, each with its first words and the rest. */
 const entriesOf = ([list]: ProseNode[]) =>
   (list as ProseElement).children.map((item, key) => {
     const [name, ...rest] = (item as ProseElement).children

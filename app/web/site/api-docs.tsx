@@ -21,7 +21,6 @@ interface Operation {
   responses: Record<string, { description: string }>
 }
 
-/** The calls of the OpenAPI document, without their schemas. */
 export const loader = cached({}, () => {
   const { paths, servers } = openApiDocument()
   const calls = Object.entries(paths ?? {}).flatMap(([path, operations]) =>
@@ -133,7 +132,6 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
   )
 }
 
-/** Parameters or statuses, each with its explanation. */
 function Terms({ terms }: { terms: [term: string, text: string][] }) {
   return (
     <dl className="mt-1 grid gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr]">

@@ -8,7 +8,6 @@ const required = (message: string, max: number) =>
     .min(1, { error: message })
     .max(max, { error: () => `Please use at most ${numberText(max)} characters.` })
 
-/** The contact form. */
 export const contactForm = z.object({
   name: required('Please enter your name.', 100),
   email: required('Please enter your email address.', 254).pipe(

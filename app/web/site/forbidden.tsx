@@ -3,7 +3,6 @@ import { ErrorPage, FORBIDDEN } from '../shell/error-page.tsx'
 
 export const handle = { withoutScripts: true, isError: true }
 
-/** Sends the real status. */
 export const loader = () => data(null, { status: 403 })
 
 export const meta = () => [

@@ -22,11 +22,8 @@ export interface LandingExcerpt {
   book: BookCardView
   address: string
   idea: Section
-  /** Reading time of the excerpt. */
   minutes: number
-  /** Headings of the ideas that a visitor may read. */
   ideas: string[]
-  /** How many ideas the whole summary has. */
   ideaCount: number
 }
 

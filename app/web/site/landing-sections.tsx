@@ -37,7 +37,6 @@ const STEPS = [
   },
 ] as const
 
-/** "How it works", in three steps. */
 export function LandingSteps() {
   return (
     <section className="night py-16 md:py-24" aria-labelledby="how">
@@ -149,7 +148,6 @@ interface Stores {
   playStoreUrl: string | null
 }
 
-/** The mobile apps, with links to the stores. */
 export function LandingMobileApp({
   stores: { appStoreUrl, playStoreUrl },
   excerpt,
@@ -192,7 +190,6 @@ export function LandingMobileApp({
   )
 }
 
-/** A drawing of a phone that shows a real summary. */
 function Phone({ excerpt: { book, ideas, ideaCount } }: { excerpt: LandingExcerpt }) {
   return (
     <div aria-hidden="true" className="phone mx-auto">

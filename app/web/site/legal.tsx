@@ -17,7 +17,6 @@ export const loader = cached({}, ({ pattern }: Route.LoaderArgs) => ({
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData ? siteMeta({ ...loaderData, title: `${loaderData.title} · Readr` }) : []
 
-/** Titled sections with a table of contents. */
 export default function LegalPage({ loaderData }: Route.ComponentProps) {
   const { title, lead, updated, sections } = loaderData
   return (

@@ -1,6 +1,5 @@
 import { data } from 'react-router'
 
-/** Handles unknown URLs, for every method. */
 const notFound = () => {
   throw data(null, { status: 404 })
 }

@@ -45,7 +45,6 @@ const frontMatter = z.strictObject({ description: z.string(), updated: z.iso.dat
 
 const VARIABLE = /\{(\w+)\}/g
 
-/** The values of the variables. */
 function values(): Record<string, string | number> {
   const { supportEmail, operator } = env()
   return {
@@ -75,7 +74,6 @@ function values(): Record<string, string | number> {
   }
 }
 
-/** The postal address of the operator. */
 export function operatorAddress(): ProseElement {
   const { supportEmail, operator } = env()
   const link: ProseElement = { tag: 'a', href: `mailto:${supportEmail}`, children: [supportEmail] }

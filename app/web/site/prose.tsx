@@ -2,12 +2,10 @@ import { TextLink } from '../ui/controls.tsx'
 
 export interface ProseElement {
   tag: 'p' | 'ul' | 'li' | 'strong' | 'a' | 'address' | 'span'
-  /** Of a link. */
   href?: string
   children: ProseNode[]
 }
 
-/** A part of a text. */
 export type ProseNode = string | ProseElement
 
 const CLASSES: Partial<Record<ProseElement['tag'], string>> = {

@@ -13,7 +13,6 @@ const CLOSED = [
   '/*.epub',
 ]
 
-/** robots.txt. */
 export const loader = cached({}, () => {
   const lines = [
     'User-agent: *',

@@ -3,7 +3,6 @@ import { ErrorPage, SERVER_ERROR } from '../shell/error-page.tsx'
 
 export const handle = { withoutScripts: true, isError: true }
 
-/** Sends the real status. */
 export const loader = () => data(null, { status: 500 })
 
 export const meta = () => [

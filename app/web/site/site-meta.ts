@@ -5,7 +5,6 @@ import { pageMeta } from '../ui/page-meta.ts'
 interface SitePage {
   title: string
   description: string
-  /** The public origin of the product. */
   origin: string
   path: string
 }

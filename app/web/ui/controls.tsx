@@ -1,7 +1,6 @@
 interface Look {
   /** `link`: an underlined word instead of a button. */
   look?: 'large' | 'quiet' | 'danger' | 'link'
-  /** Further classes. */
   className?: string
 }
 
@@ -36,12 +35,10 @@ function link(attributes: LinkProps, className: string) {
   )
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ look, className, ...attributes }: LinkProps & Look) {
   return link(attributes, classesOf(look, className))
 }
 
-/** A link within a text. */
 export function TextLink(attributes: LinkProps) {
   return link(attributes, 'text-link')
 }

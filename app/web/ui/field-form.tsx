@@ -3,7 +3,6 @@ import { PostForm } from './post-form.tsx'
 
 interface FieldFormProps {
   id: string
-  /** About the form as a whole. */
   problem: string | undefined
   children: React.ReactNode
 }

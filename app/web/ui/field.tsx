@@ -12,13 +12,9 @@ interface FieldProps {
   inputMode?: 'numeric'
   /** The message above the form, and its id. The field does not repeat it. */
   banner?: { id: string; message: string } | null
-  /** The ids of other descriptions of the field. */
   describedBy?: string
-  /** The first invalid field of a form without a banner takes the focus. */
   takesFocus?: boolean
-  /** Where the suggestions come from while the reader types (behaviors/search). */
   suggestFrom?: string
-  /** The warning while a common password is typed. */
   ifCommon?: string | undefined
 }
 
@@ -107,7 +103,6 @@ export function FormBanner({
 }: {
   id: string
   message: string | undefined
-  /** A script may write a message later (behaviors/send-forms.ts). */
   isReserved?: boolean
 }) {
   if (!message && !isReserved) return null

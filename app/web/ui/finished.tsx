@@ -10,7 +10,6 @@ interface FinishedProps {
   id?: string | undefined
   className?: string | undefined
   element: 'div' | 'li'
-  /** What is rendered. */
   name: 'card' | 'genres' | 'text'
   /** All that the content depends on. Browsers do not need it: there, nothing repeats. */
   dependsOn: unknown

@@ -114,7 +114,6 @@ export function LogoMark({ className = 'h-8' }: IconProps) {
 }
 
 interface DialProps {
-  /** How many quarters of the circle are filled. */
   quarters: 0 | 1 | 2 | 3 | 4
   className?: string
 }

@@ -4,7 +4,6 @@ const takeFocus = (title: HTMLElement | null) => title?.focus()
 
 interface LoadErrorProps {
   title: string
-  /** The URL that tries again. */
   again: string
 }
 

@@ -1,4 +1,3 @@
-/** A text with a paragraph for each line. */
 export function Paragraphs({ text }: { text: string }) {
   return text.split('\n').map((line) => <p key={line}>{line}</p>)
 }

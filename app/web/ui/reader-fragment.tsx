@@ -31,7 +31,6 @@ function valueOf<T>(value: T, source?: Source): ReaderValue<T> {
   }
 }
 
-/** A part of the reader's data, to pick values from. */
 export function readerValue<T>(part: Part, json: ReaderJson<T>): ReaderValue<Serialized<T>> {
   const value = JSON.parse(json) as Serialized<T>
   return import.meta.env.SSR ? valueOf(value, { part, find: (data) => data }) : valueOf(value)
@@ -45,7 +44,6 @@ export const inBrowser = <T,>(value: ReaderValue<T>): T | undefined =>
 export interface RenderedFragment {
   part: Part
   find: (part: never) => unknown
-  /** The value is a list, and each of its entries is rendered alone. */
   isList: boolean
   content: (value: never, index: number) => React.ReactNode
 }

@@ -4,7 +4,6 @@ const STEP = 30
 const BAR = 18
 const HEIGHT = 90
 
-/** Books by month. */
 export function MonthChart({ year, months }: { year: number; months: number[] }) {
   const most = Math.max(1, ...months)
   const inWords = months.flatMap((books, i) => (books > 0 ? `${MONTHS[i]} ${books}` : []))

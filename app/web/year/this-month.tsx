@@ -7,7 +7,6 @@ import { PostForm } from '../ui/post-form.tsx'
 
 const DEFAULT_GOAL = { books: 2, period: 'week' } as const
 
-/** The month so far, and the goal that the reader may set. */
 export function ThisMonth({ month, goal, ...figures }: Month) {
   const shown = goal ?? DEFAULT_GOAL
   return (

@@ -27,7 +27,6 @@ interface YearProps {
   } | null
 }
 
-/** A year in review. */
 export function Year({ year, years, months, genres, finished, passage, ...figures }: YearProps) {
   const others = years.filter((other) => other !== year)
   return (
@@ -143,7 +142,6 @@ function Covers({ finished }: Pick<YearProps, 'finished'>) {
   )
 }
 
-/** The picture is drawn when the reader scrolls to it. */
 function Picture({
   year,
   figures,

@@ -27,7 +27,6 @@ export interface EmulatorOptions {
   pagesOrigin?: string
   /** Where events are sent. */
   webhooks?: { url: string; events?: string[] }
-  /** A JSON file that preserves the account across restarts. */
   stateFile?: string
   /** Freezes the emulator's clock at this time (seconds since 1970) until it is advanced. */
   frozenAt?: number
@@ -84,7 +83,6 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     for (const [key, value] of saved.keyed) core.keyed.set(key, value)
   } else seed(account)
 
-  /** Answers API calls and, under /dev, the hosted pages. */
   const handle = async (request: Request): Promise<Response> => {
     if (!new URL(request.url).pathname.startsWith('/dev/')) {
       const { body, ...init } = await core.handle(request)
@@ -125,7 +123,6 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     advancing = done.catch(() => {})
     return done.then(changed)
   }
-  /** Sets a timer for the next scheduled job. */
   function startTimer() {
     clearTimeout(timer)
     const next = mainClock.next()
@@ -172,7 +169,6 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     webhooks: {
       /** Replaces the faults for later events; {} removes them. */
       setFaults,
-      /** The latest delivery attempts, oldest first. */
       attempts: (): readonly Attempt[] => deliveries.attempts,
       /** Resolves when the product has answered every event in flight. */
       settled: settle,
@@ -189,7 +185,6 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
       /** Forgets the idempotency keys, as Stripe does after a day. */
       forgetKeys: () => core.keyed.clear(),
     },
-    /** What a bank or an operator in the dashboard does. */
     dashboard: {
       dispute: (charge: string) => act(() => dispute(account, charge)),
       /** Opens an inquiry: the bank asks about a charge and takes no money yet. */
@@ -199,7 +194,6 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
       closeDispute: (id: string, status: 'won' | 'lost') =>
         act(() => closeDispute(account, id, status)),
       refund: (charge: string, amount?: number) => act(() => refund(account, { charge, amount })),
-      /** The bank sends a refund back. */
       failRefund: (id: string) => act(() => failRefund(account, id)),
     },
     async close() {
@@ -221,7 +215,6 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
 
 type Listener = (...exchange: Parameters<RequestListener>) => Promise<void>
 
-/** A request of Node as a call of the API. */
 function callOf(request: IncomingMessage): ApiRequest {
   const { method = 'GET', url = '/', headers } = request
   return {

@@ -8,13 +8,10 @@ const PLANS = [
   { name: 'Yearly', lookup: 'yearly', interval: 'year', cents: 9900 },
 ] as const
 
-/** Promotion codes to try in the demo. */
 const DEMO_CODES = {
   /** 20% off for three months. */
   WELCOME20: { id: 'welcome20', percent_off: 20, duration: 'repeating', duration_in_months: 3 },
-  /** Half of the first invoice. */
   HALF: { id: 'half', percent_off: 50, duration: 'once' },
-  /** Five dollars off the first invoice. */
   FIVE: { id: 'five', amount_off: 500, currency: 'usd', duration: 'once' },
   /** 100% off forever. */
   FREE: { id: 'free', percent_off: 100, duration: 'forever' },

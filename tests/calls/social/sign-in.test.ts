@@ -28,7 +28,7 @@ describe('starting a sign-in', () => {
     expect(query['response_mode']).toBe(provider === 'apple' ? 'form_post' : undefined)
     const [cookie] = response.headers.getSetCookie()
     expect(cookie).toMatch(
-      new RegExp(`^readr_social_[0-9a-f]{12}=[^;]+; Path=/; Max-Age=600; HttpOnly; SameSite=Lax$`),
+      new RegExp(`^readr_social_[0-9a-f]{12}=[^;]+; Max-Age=600; Path=/; HttpOnly; SameSite=Lax$`),
     )
   })
 

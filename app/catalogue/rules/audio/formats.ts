@@ -13,6 +13,5 @@ export const MAX_AUDIO_BYTES = 200 * 2 ** 20
 export const MAX_UPLOAD_BYTES = 64 * 2 ** 20
 export const MAX_AUDIO_MS = 3 * 60 * 60 * 1000
 
-/** The name of a file of audio in AUDIO_DIR. */
 export const audioFileName = (hash: string, type: string) =>
   `${hash}.${AUDIO_TYPES[type as AudioType]}`

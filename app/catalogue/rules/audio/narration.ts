@@ -6,7 +6,6 @@ import { sectionRanges } from './timeline.ts'
 /** How the source hash of audio begins that was narrated, and not recorded. */
 export const NARRATED = 'narrated '
 
-/** A section of a summary, or its part before or after the cut, which is narrated in one go. */
 export interface NarrationPiece {
   section: string
   title: string
@@ -40,7 +39,6 @@ export function narrationPieces(source: string): NarrationPiece[] {
   })
 }
 
-/** Reads the title of a section as a sentence, with the number of its idea. */
 function withTitle(text: string, title: string): string {
   const [first = '', ...others] = text.split('\n')
   const isHeading = title === first || title.endsWith(`: ${first}`)

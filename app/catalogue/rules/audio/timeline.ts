@@ -1,16 +1,13 @@
 import type { Summary } from '../summary/parse.ts'
 import { readingText, sectionName } from '../summary/reading-text.ts'
 
-/** A section of a summary in its audio. */
 export interface AudioChapter {
-  /** The id of the section. */
   section: string
   title: string
   startMs: number
   endMs: number
 }
 
-/** When a passage of the reading text is spoken. */
 export interface Timing {
   startMs: number
   endMs: number
@@ -19,7 +16,6 @@ export interface Timing {
   end: number
 }
 
-/** A section in the reading text. */
 export interface SectionRange {
   section: string
   title: string
@@ -27,7 +23,6 @@ export interface SectionRange {
   end: number
 }
 
-/** What is spoken when. */
 export interface AudioTimeline {
   chapters: AudioChapter[]
   /** null: not known. */
@@ -36,7 +31,6 @@ export interface AudioTimeline {
   isEstimated: boolean
 }
 
-/** The sections of a summary in its reading text. */
 export function sectionRanges({ sections }: Summary): SectionRange[] {
   let at = 0
   return sections.map((section) => {
@@ -85,7 +79,6 @@ const toChapters = (
     endMs: startsMs[i + 1] ?? durationMs,
   }))
 
-/** A shorter free part is not worth listening to. */
 export const MIN_FREE_PART_MS = 1000
 
 /**

@@ -1,6 +1,5 @@
 import type { Timing } from './timeline.ts'
 
-/** A caption of a WebVTT file. */
 export interface Cue {
   startMs: number
   endMs: number
@@ -47,7 +46,6 @@ const wordsOf = (text: string) =>
 
 /** How many words a narrator may leave out between two cues. */
 const MAX_SKIPPED_WORDS = 150
-/** This many equal words in a row are a match. */
 const MATCHED_WORDS = 4
 
 /** Finds what cues say in the reading text, in order. Cues that say something else are left out. */

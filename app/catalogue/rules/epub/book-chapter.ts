@@ -11,7 +11,6 @@ import { xmlText } from '../xml.ts'
 import { type ChapterHighlights, othersMarkup, RunWriter } from './highlights.ts'
 import { xhtml } from './xhtml.ts'
 
-/** A summary as its reader may read it. */
 export interface EpubBook {
   slug: string
   title: string
@@ -22,15 +21,12 @@ export interface EpubBook {
   minutes: number
   summary: Summary
   provenance: Provenance
-  /** The slugs of the books under Read Next, by their title in the text. */
   nextBooks: Record<string, string>
 }
 
-/** Where links of a chapter lead. */
 export interface Links {
   /** The product's address. */
   origin: string
-  /** The files of the books in the same EPUB, by slug. */
   files: ReadonlyMap<string, string>
 }
 
@@ -129,7 +125,6 @@ function lineMarkup({ label, text }: Line, hrefOf: FindLink, runs: RunWriter): s
   return `<strong>${linked}</strong> ${runs.write(text)}`
 }
 
-/** Where a summary comes from. */
 function aboutMarkup({ provenance }: EpubBook, address: string): string {
   const { sources, edition, written, checked, corrections } = provenance
   const list = (heading: string | null, items: string[]) =>
@@ -152,7 +147,6 @@ function aboutMarkup({ provenance }: EpubBook, address: string): string {
     .join('\n')
 }
 
-/** An edition, with its address as a link. */
 function editionMarkup(edition: string): string {
   const address = addressIn(edition)
   if (!address) return xmlText(edition)

@@ -2,22 +2,17 @@ import { linesIn, type Summary } from '../summary/parse.ts'
 import { readingText } from '../summary/reading-text.ts'
 import { xmlText } from '../xml.ts'
 
-/** A range of a reading text that is written into one element. */
 export interface Run {
   start: number
   end: number
 }
 
-/** A part of a run, and the color in which it is highlighted. */
 export interface ColoredPiece extends Run {
   color: string | null
 }
 
-/** A reader's highlights in a summary, for a file. */
 export interface ChapterHighlights {
-  /** The pieces of each run, in the order of runsOf(). */
   pieces: ColoredPiece[][]
-  /** The reader's words about highlights, by the number of the run where they end. */
   words: ReadonlyMap<number, string[]>
   /** Highlights that are not in this text: their passages, and the reader's words. */
   others: { exact: string; text: string }[]
@@ -37,7 +32,6 @@ export function runsOf(summary: Summary): Run[] {
   })
 }
 
-/** Writes the runs of a chapter in their order, with what is highlighted in them. */
 export class RunWriter {
   readonly #notes: ChapterHighlights | null
   #at = 0
@@ -46,7 +40,6 @@ export class RunWriter {
     this.#notes = notes
   }
 
-  /** The next run as XHTML. */
   write(text: string): string {
     const pieces = this.#notes?.pieces[this.#at++]
     if (!pieces) return xmlText(text)
@@ -59,7 +52,6 @@ export class RunWriter {
       .join('')
   }
 
-  /** Writes a block, and after it the reader's words about what ends in it. */
   withWords(write: () => string): string {
     const from = this.#at
     const block = write()
@@ -72,7 +64,6 @@ export class RunWriter {
 const noteMarkup = (text: string) =>
   `<aside class="note"><p dir="auto"><strong>Your note:</strong> ${xmlText(text).replaceAll('\n', '<br/>')}</p></aside>`
 
-/** The highlights that are not in the text of a chapter. */
 export function othersMarkup({ others }: ChapterHighlights): string {
   if (others.length === 0) return ''
   const items = others.map(

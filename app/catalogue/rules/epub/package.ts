@@ -1,7 +1,6 @@
 import { xmlText } from '../xml.ts'
 import { xhtml } from './xhtml.ts'
 
-/** A line of the table of contents. */
 export interface EpubEntry {
   title: string
   /** A file or a part of it. */
@@ -14,7 +13,6 @@ export interface EpubMetadata {
   id: string
   title: string
   description: string
-  /** Authors of the books that the summaries are about. */
   authors: string[]
   subjects: string[]
   /** The page that shows the same. */
@@ -22,7 +20,6 @@ export interface EpubMetadata {
   modified: Date
 }
 
-/** The chapter of a book in an EPUB, and the file of its cover, if it is shown there. */
 export interface EpubChapter {
   file: string
   cover: string | null
@@ -35,7 +32,6 @@ export const CONTAINER = `<?xml version="1.0" encoding="utf-8"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
 `
 
-/** The file with the last page. */
 export const LAST_PAGE = 'last-page.xhtml'
 
 const SUMMARY =
@@ -160,7 +156,6 @@ ${entries.map(point).join('\n')}
 `
 }
 
-/** What the last page says. */
 export interface LastPage {
   /** null: for visitors. */
   readerName: string | null

@@ -76,7 +76,6 @@ function checkSections(
   return findings
 }
 
-/** A finding if a number is out of its range. */
 function outside(
   count: number,
   { min, max }: { min: number; max: number },

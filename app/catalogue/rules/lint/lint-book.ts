@@ -1,15 +1,13 @@
 import { checkForm } from './check-form.ts'
 import { checkHead } from './check-head.ts'
 import { checkProse } from './check-prose.ts'
-import { checkQuestions } from './check-questions.ts'
+import { checkAnswers, checkQuestions } from './check-questions.ts'
 import { checkReferences } from './check-references.ts'
 import { type LintFinding, textLines, type TextLine } from './text-lines.ts'
 
-/** A book file, parsed so far that its header and its text are apart. */
 export interface BookToLint {
   frontMatter: unknown
   body: string
-  /** The line of the file on which the text begins. */
   bodyLine: number
   lineOf: (field: readonly (string | number)[]) => number
 }
@@ -27,6 +25,7 @@ export function lintBook(
   const lines = textLines(body, bodyLine)
   const findings = [
     ...checkHead(head, lineOf, mayLack),
+    ...checkAnswers(head, lines, lineOf, mayLack),
     ...checkQuestions(head['questions'], lines, lineOf),
     ...checkForm(lines, { isFiction, mayLack }),
     ...checkReferences(lines),

@@ -1,10 +1,8 @@
 import { HEADINGS_AFTER_IDEAS, HEADINGS_BEFORE_IDEAS } from '../summary/parse.ts'
 
-/** A violation of a rule of docs/catalogue.md. */
 export interface LintFinding {
   /** The line in the file; the first is 1. */
   line: number
-  /** The short name of the rule. */
   rule: string
   /** What is wrong and how to fix it. */
   message: string
@@ -20,7 +18,6 @@ export interface TextLine {
   text: string
   kind: 'heading' | 'paragraph' | 'item' | 'cut'
   section: SectionName | null
-  /** The number of the idea to which it belongs. */
   idea: number | null
 }
 

@@ -23,13 +23,10 @@ export interface Section {
 
 export interface Summary {
   sections: Section[]
-  /** Whether there is text after the cut that was left out. */
   cut: boolean
 }
 
-/** The headings of the sections before the ideas, in their order. */
 export const HEADINGS_BEFORE_IDEAS = ['In One Page', 'Hook'] as const
-/** The headings of the sections after the ideas, in their order. */
 export const HEADINGS_AFTER_IDEAS = [
   'Signature Example',
   'Where It Stands Today',
@@ -156,7 +153,6 @@ function numberedHeadings(lines: string[]): Set<number> {
   )
 }
 
-/** A numbered heading starts an idea, except under a special heading that follows the ideas. */
 function hasIdeas(section: Section | undefined): boolean {
   if (!section || section.kind !== 'special') return true
   return HEADINGS_BEFORE_IDEAS.some((heading) => heading === section.heading)
@@ -191,7 +187,6 @@ function uniqueId(heading: string, number: number | null, taken: Map<string, num
 /** A line as it was written. */
 export const lineText = ({ label, text }: Line) => (label === null ? text : `${label}: ${text}`)
 
-/** The paragraphs and list items of a section. */
 export const linesIn = ({ blocks }: Section): Line[] =>
   blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.line] : block.items))
 

@@ -2,9 +2,7 @@ import { lineText, type Section, type Summary } from './parse.ts'
 
 /** A paragraph or list item in a reading text. Offsets are UTF-16 units. */
 export interface ReadingLine {
-  /** The id of its section. */
   section: string
-  /** The index of its paragraph or list within the section. */
   paragraph: number
   /** The index of a list item; null: a paragraph. */
   item: number | null
@@ -45,7 +43,6 @@ export function readingText({ sections }: Summary): ReadingText {
   return { text: texts.join('\n'), lines }
 }
 
-/** The name of a section as readers see it. */
 export const sectionName = ({ heading, number }: Section): string =>
   heading === null ? 'Introduction' : number === null ? heading : `Idea ${number}: ${heading}`
 

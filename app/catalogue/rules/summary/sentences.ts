@@ -11,7 +11,6 @@ const LONGEST_CHARS = 240
 /** Words whose period does not end a sentence. */
 const ABBREVIATION = /(?:^|[\s(“"])(?:Mr|Mrs|Ms|Dr|St|Prof|vs|No|e\.g|i\.e|[A-Z])\.\s*$/u
 
-/** The sentences of a text, in order. */
 export function sentencesOf(text: string): Sentence[] {
   return boundsOf(text).flatMap(([start, end]) => trimmed(text, start, end) ?? [])
 }

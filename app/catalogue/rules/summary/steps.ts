@@ -1,6 +1,5 @@
 import type { Block, Line } from './parse.ts'
 
-/** Numbered headings with what is below each, as one list. */
 export interface Steps {
   kind: 'steps'
   start: number

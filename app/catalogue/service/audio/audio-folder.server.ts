@@ -7,7 +7,6 @@ import { env } from '../../../platform/env.server.ts'
 import { audioFileName, type AudioType } from '../../rules/audio/formats.ts'
 import { type AudioFile, forUnused } from '../../store/audio.server.ts'
 
-/** The path of a stored file. */
 export const audioFilePath = (hash: string, type: string) =>
   join(env().audioDir, audioFileName(hash, type))
 

@@ -7,7 +7,6 @@ import { audioFileName } from '../../rules/audio/formats.ts'
  */
 export const AUDIO_LINK_TTL_MS = 2 * 60 * 60 * 1000
 
-/** What a link opens. */
 export interface AudioLink {
   slug: string
   bookId: number

@@ -6,7 +6,6 @@ import { textsOf } from '../../store/books.server.ts'
 import { loadReadingTexts } from '../reading-text.server.ts'
 import { freeUntil } from './set-audio.server.ts'
 
-/** What somebody may hear of a book. */
 export interface ReadableAudio extends StoredFile {
   mimeType: string
   isWhole: boolean
@@ -39,13 +38,11 @@ export async function findAudio(bookId: number, extent: Extent): Promise<Readabl
   }
 }
 
-/** What editors know about the audio of a book. */
 export interface AudioDetails {
   madeBy: 'upload' | 'import' | 'narration'
   mimeType: string
   byteSize: number
   durationMs: number
-  /** The chapters are estimated from the lengths of the texts. */
   isEstimated: boolean
   /** Captions, or pauses of the narrator, say when sentences are spoken. */
   hasTimings: boolean

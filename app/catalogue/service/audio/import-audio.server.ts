@@ -17,12 +17,10 @@ import { loadReadingTexts } from '../reading-text.server.ts'
 import { fileHash } from './audio-folder.server.ts'
 import { setAudio } from './set-audio.server.ts'
 
-/** The recording of a book, and its captions. */
 interface Recording {
   slug: string
   path: string
   captions: string | null
-  /** A hash of both. */
   hash: string
 }
 

@@ -27,7 +27,6 @@ import type * as mediaFile from '../media-file.server.ts'
 /** Reads files of audio: here, or in another process if somebody else has made them. */
 export type AudioReader = Pick<typeof mediaFile, 'readRecording' | 'copyBeginning'>
 
-/** What is known about an audio besides its file. */
 export interface AudioDescription {
   /** The path of a WebVTT file; null: none. */
   captions: string | null

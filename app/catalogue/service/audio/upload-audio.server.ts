@@ -9,7 +9,6 @@ import { withNewFile } from './audio-folder.server.ts'
 import { describeAudio } from './find-audio.server.ts'
 import { removeAudio, setAudio } from './set-audio.server.ts'
 
-/** A recording as an editor uploads it. */
 export interface UploadedAudio {
   audio: File
   /** In WebVTT; null: none. */

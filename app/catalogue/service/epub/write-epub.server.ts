@@ -27,7 +27,6 @@ import type { BookCard } from '../list-books.server.ts'
 import { openSummary } from '../open-summary.server.ts'
 import { COVER_PX, coverJpeg, titleCoverJpeg } from './cover-images.server.ts'
 
-/** What a file contains. */
 export interface EpubContents {
   title: string
   description: string
@@ -49,7 +48,6 @@ export interface EpubReader {
 /** The same in every file, so that the same contents are the same bytes. */
 const ZIPPED_AT = new Date(2026, 0, 1)
 
-/** The books that this access opens, and the others. */
 export function splitByAccess(books: BookCard[], { access, freeBookId }: EpubReader) {
   const opens = (book: BookCard) => readableExtent(access, book, freeBookId) !== null
   return { readable: books.filter(opens), locked: books.filter((book) => !opens(book)) }

@@ -22,7 +22,6 @@ export function bookRequestsAddress(query: {
   return given.size > 0 ? `${BOOK_REQUESTS_PATH}?${given}` : BOOK_REQUESTS_PATH
 }
 
-/** The element of a request in the list. */
 export const bookRequestFragment = (id: number) => `request-${id}`
 
 /** The list with a request, found by its title. */

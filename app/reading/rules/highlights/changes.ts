@@ -1,6 +1,5 @@
 /** Changes of highlights that a device makes. Its pages send one field at a time. */
 
-/** A highlight in a page. */
 export interface PageHighlight {
   id: string
   color: string
@@ -13,7 +12,6 @@ export interface PageHighlight {
   isOutdated: boolean
 }
 
-/** Highlights of a page as one text, in the order of its text. */
 export type PackedHighlights = string
 
 /** Between highlights. It, spaces, and line ends of Windows are written differently in texts. */
@@ -70,7 +68,6 @@ export type HighlightFields = Partial<Pick<PageHighlight, 'color' | 'text' | 'st
   isDeleted?: boolean
 }
 
-/** A change as it is sent to /api/notes. */
 export interface HighlightRequest {
   method: 'POST' | 'PUT' | 'DELETE'
   id: string
@@ -103,7 +100,6 @@ export function highlightFields({ method, body }: HighlightRequest): HighlightFi
   }
 }
 
-/** What a device knows about the highlights of a book that its copy does not, by id. */
 export type HighlightsSince = Record<string, HighlightFields>
 
 export const addChange = (since: HighlightsSince, request: HighlightRequest): HighlightsSince => ({

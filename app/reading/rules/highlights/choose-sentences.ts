@@ -2,7 +2,6 @@ import type { ReadingLine, ReadingText } from '../../../catalogue/rules/summary/
 import { sentencesOf } from '../../../catalogue/rules/summary/sentences.ts'
 import type { TextRange } from './anchor.ts'
 
-/** A sentence that can be chosen for a highlight. */
 export interface ChoosableSentence extends TextRange {
   text: string
 }

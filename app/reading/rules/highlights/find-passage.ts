@@ -81,7 +81,6 @@ function mostAlike(text: string, anchor: Anchor, ranges: TextRange[]): TextRange
   return best && best.range
 }
 
-/** A passage of whole words stays one. */
 function hasSameEdges(text: string, anchor: Anchor, { start, end }: TextRange): boolean {
   const edges = edgesOf(anchor)
   return (!edges.start || isWordEdge(text, start)) && (!edges.end || isWordEdge(text, end))
@@ -150,7 +149,6 @@ function findShort(text: string, anchor: Anchor): TextRange | null {
 const SIGNS_BEFORE = /^[^\p{L}\p{N}\s]+/u
 const SIGNS_AFTER = /(?<![^\p{L}\p{N}\s])[^\p{L}\p{N}\s]+$/u
 
-/** Where a word was changed at an end of the passage, a match may end within it. */
 function inWholeWords(text: string, anchor: Anchor, match: TextRange): TextRange {
   const edges = edgesOf(anchor)
   let { start, end } = trimmed(text, match)

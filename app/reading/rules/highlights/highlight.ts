@@ -22,7 +22,6 @@ export const MAX_PASSAGE_CHARS = 5_000
 
 /** Line breaks with the spaces around them. Only the first of several spaces begins a search. */
 export const LINE_BREAKS = /(?<!\s)\s*\n\s*/
-/** How many highlights a reader can have in one book, and in all. */
 export const MAX_HIGHLIGHTS_IN_BOOK = 10_000
 export const MAX_HIGHLIGHTS = 50_000
 /** How long a deleted highlight can be restored on its page. */
@@ -30,7 +29,6 @@ export const RESTORE_MS = 60_000
 /** How long other devices can learn that a highlight was deleted. Then its words are deleted too. */
 export const MAX_DELETED_MS = 30 * 24 * 60 * 60 * 1000
 
-/** A highlight of a reader, with or without a note. */
 export interface Highlight extends Anchor {
   /** A UUID, which the device chose. */
   id: string
@@ -41,17 +39,14 @@ export interface Highlight extends Anchor {
   /** Its words were not found in the present text: they come from an earlier version. */
   isOutdated: boolean
   createdAt: Date
-  /** The latest of the changes below. */
   changedAt: Date
   colorChangedAt: Date
   textChangedAt: Date
   /** null: not deleted. */
   deletedAt: Date | null
-  /** When it was last deleted or restored. */
   deletionChangedAt: Date
 }
 
-/** What a reader changes about a highlight, at one time. */
 export interface HighlightChange {
   color?: HighlightColor | undefined
   text?: string | undefined
@@ -145,6 +140,5 @@ export const editHighlightPath = (slug: string, id: string) =>
 /** The id of a highlight's first mark. */
 export const highlightFragment = (id: string) => `note-${id}`
 
-/** A highlight in its summary. */
 export const highlightPath = (slug: string, id: string) =>
   `${summaryPath(slug)}#${highlightFragment(id)}`

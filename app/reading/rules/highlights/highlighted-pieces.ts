@@ -9,7 +9,6 @@ interface Marked {
   isOutdated: boolean
 }
 
-/** A part of a line, and the highlight that shows there. */
 export interface HighlightedPiece<N> {
   start: number
   end: number

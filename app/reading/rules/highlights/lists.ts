@@ -1,6 +1,4 @@
-/** Highlights on a page of the list. */
 export const HIGHLIGHTS_ON_PAGE = 50
-/** Highlights on a page that is printed. */
 export const HIGHLIGHTS_ON_PRINTED_PAGE = 2000
 
 /** The longest search; further words do not count. */

@@ -1,7 +1,6 @@
 import { readerDate } from '../../../accounts/rules/reader-date.ts'
 import { HIGHLIGHT_COLOR_LABELS, type Highlight, LINE_BREAKS } from './highlight.ts'
 
-/** The book of a Markdown file. */
 export interface MarkdownBook {
   title: string
   author: string

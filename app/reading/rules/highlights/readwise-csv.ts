@@ -1,7 +1,6 @@
 import type { Highlight } from './highlight.ts'
 import type { MarkdownBook } from './markdown.ts'
 
-/** The columns that Readwise imports, by their names there. */
 export const READWISE_COLUMNS = [
   'Highlight',
   'Title',

@@ -5,7 +5,6 @@ export const MAX_IN_SIDEBAR = 50
 const QUOTE_CHARS = 90
 const WORDS_CHARS = 240
 
-/** A highlight in the list beside its text. */
 export interface SidebarEntry {
   id: string
   color: string

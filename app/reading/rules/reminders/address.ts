@@ -8,6 +8,5 @@ export type Stoppable = (typeof STOPPABLE)[number]
 /** Stops one kind of email without signing in. */
 export const stopPath = (kind: Stoppable, token: string) => `/${kind}/stop/${token}`
 
-/** The kind in the path of a page that stops emails. */
 export const kindOfStopPath = (pathname: string): Stoppable =>
   STOPPABLE.find((kind) => pathname.startsWith(`/${kind}/`)) ?? 'review'

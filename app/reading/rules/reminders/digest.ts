@@ -1,7 +1,6 @@
 export const DIGEST_FREQUENCIES = ['weekly', 'monthly'] as const
 export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number]
 
-/** What a digest can have in it. */
 export const DIGEST_PARTS = ['newBooks', 'todaysRead', 'highlight'] as const
 export type DigestPart = (typeof DIGEST_PARTS)[number]
 

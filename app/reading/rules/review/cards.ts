@@ -6,7 +6,6 @@ export const QUESTIONS_PER_BOOK = 3
 export const CARD_KINDS = ['question', 'highlight', 'takeaway'] as const
 export type CardKind = (typeof CARD_KINDS)[number]
 
-/** Something worth remembering. */
 export interface CardSource {
   bookId: number
   kind: CardKind

@@ -7,7 +7,6 @@ export type Grade = (typeof GRADES)[number]
 /** The number that FSRS and the log use: 1 to 4. */
 export const gradeNumber = (grade: Grade) => GRADES.indexOf(grade) + 1
 
-/** When a card comes again, and what FSRS knows about the reader's memory of it. */
 export interface Schedule {
   due: Date
   /** Days after which the reader remembers with a probability of 90 percent. */

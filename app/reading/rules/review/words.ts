@@ -21,7 +21,6 @@ export function promptOf(kind: CardKind, title: string): string {
   }
 }
 
-/** A number of cards, in words at the start of a sentence. */
 export function cardsText(count: number): string {
   const word = ['No', 'One', 'Two', 'Three', 'Four', 'Five'][count] ?? String(count)
   return `${word} ${count === 1 ? 'card' : 'cards'}`

@@ -6,5 +6,4 @@ export const sharedPath = (token: string) => `/shared/${token}`
 /** Where a subscriber opens a summary for a friend. */
 export const sharePath = (slug: string) => `${summaryPath(slug)}/share`
 
-/** What a reader has shared. */
 export const SHARES_PATH = '/settings/sharing'

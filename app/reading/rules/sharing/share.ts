@@ -10,7 +10,6 @@ export const MAX_OPENINGS = 50
 /** A sharer's name, as friends see it. */
 export const MAX_SHARED_BY_CHARS = 60
 
-/** What decides whether a link still opens a summary. */
 export interface ShareFacts {
   expiresAt: Date
   revokedAt: Date | null

@@ -22,7 +22,6 @@ import type { ListeningInput } from '../../schema/audio.ts'
 import { findProgress } from '../../store/positions.server.ts'
 import { savePosition } from '../save-position.server.ts'
 
-/** Who listens, and what they may read. */
 export interface Listener {
   access: Access
   /** null: a visitor. */
@@ -30,7 +29,6 @@ export interface Listener {
   freeBookId: number | null
 }
 
-/** A moment in an audio. */
 export interface ListeningPosition {
   seconds: number
   /** When the reader was there, reading or listening. */

@@ -28,7 +28,6 @@ export async function similarBookRequests(
   return found.filter((request) => mayBeSame(title, request.title)).slice(0, MAX_SIMILAR)
 }
 
-/** Books and requests that a reader may mean with a title. */
 export async function similarTo(title: string): Promise<SearchSuggestion[]> {
   const words = telling(title).join(' ')
   if (words.length < 3) return []

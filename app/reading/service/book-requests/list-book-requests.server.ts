@@ -15,7 +15,6 @@ const MAX_OWN_REQUESTS = 10
 /** More words find nothing else. */
 const SEARCH_WORDS = 8
 
-/** The words of a search as requests are searched. */
 export const wordsOf = (search: string) => [...new Set(searchWords(search))].slice(0, SEARCH_WORDS)
 
 /** Requests as one reader sees them, with the books that arrived. */

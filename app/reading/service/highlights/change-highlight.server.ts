@@ -4,7 +4,6 @@ import type { Highlight } from '../../rules/highlights/highlight.ts'
 import type { HighlightChangeInput } from '../../schema/highlights.ts'
 import { type ChangedHighlight, updateHighlight } from '../../store/highlights/highlights.server.ts'
 
-/** A highlight as it is now, and what its reader should know about that. */
 export interface ChangeResult {
   note: Highlight
   notice: string | undefined

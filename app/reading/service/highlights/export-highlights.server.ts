@@ -123,7 +123,6 @@ export async function* exportCsv(userId: number): AsyncGenerator<string> {
   }
 }
 
-/** The highlights as a JSON array. */
 export async function* exportJson(userId: number): AsyncGenerator<string> {
   const { groups } = await startExport(userId)
   let separator = '[\n'

@@ -21,7 +21,6 @@ import {
 } from '../../store/highlights/my-highlights.server.ts'
 import { findHighlightsAgain } from './find-highlights-again.server.ts'
 
-/** A book of a reader's highlights. */
 export interface HighlightedBook {
   slug: string
   title: string
@@ -33,7 +32,6 @@ export interface HighlightedBook {
   count: number
 }
 
-/** A page of a reader's highlights, and what they can be filtered by. */
 export interface MyHighlights {
   /** All highlights of the reader. */
   total: number
@@ -44,7 +42,6 @@ export interface MyHighlights {
   pages: number
   colors: { color: HighlightColor; count: number }[]
   tags: TagCount[]
-  /** All books with highlights, by title. */
   books: { slug: string; title: string; count: number }[]
   shown: { book: HighlightedBook; notes: Highlight[] }[]
 }

@@ -20,7 +20,6 @@ import {
 import { type ChangeResult, noticeOf } from './change-highlight.server.ts'
 import { requireBookId, requireVisibleBook } from '../require-book.server.ts'
 
-/** Who highlights, and what they may read. */
 export interface HighlightReader {
   id: number
   access: Access
@@ -90,7 +89,6 @@ async function findPassage(
   return { anchor, textHash: whole.hash }
 }
 
-/** Deleted highlights count until their words are deleted. */
 async function requireRoom(userId: number, bookId: number): Promise<void> {
   const full = (most: number, where: string) =>
     new DomainError(

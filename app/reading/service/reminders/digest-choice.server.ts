@@ -29,6 +29,5 @@ export async function chooseDigest(
   await saveDigest(userId, { ...parts, frequency, nextAt }, newSince, tx)
 }
 
-/** Stops a reader's digest. */
 export const stopDigest = (userId: number): Promise<void> =>
   stopReminders(userId, (tx) => turnOffDigest(userId, tx))

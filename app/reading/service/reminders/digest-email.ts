@@ -20,7 +20,6 @@ export interface DigestContents {
 
 interface DigestEmail extends DigestContents {
   reader: EmailReader
-  /** Whether the new books are of chosen genres. */
   hasGenres: boolean
   settingsUrl: string
   stopUrl: string

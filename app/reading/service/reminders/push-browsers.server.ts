@@ -29,7 +29,6 @@ export async function turnOnPush(
   await savePush({ sessionId, userId: user.id, endpoint, ...keys, serverKey, hour, nextAt }, now)
 }
 
-/** Turns notifications off in the browser of one of the reader's sessions. */
 export const turnOffPush = (userId: number, sessionId: number): Promise<boolean> =>
   deletePush(userId, sessionId)
 

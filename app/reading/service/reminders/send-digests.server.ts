@@ -34,7 +34,6 @@ const MAX_WAITING = 3_000
 
 const zoneOf = ({ user }: DueDigest) => user.timeZone ?? 'UTC'
 
-/** Whether anything may be sent to the reader. */
 const isReachable = ({ user }: DueDigest) =>
   user.emailVerified && user.emailRefusedAt === null && user.suspendedAt === null
 
@@ -76,7 +75,6 @@ const untilOf = (timeZone: string | null, now: Date) =>
     ? 'midnight UTC'
     : untilText(now, new Date(endOfUtcDay(now.getTime())), timeZone)
 
-/** The emails of readers for whom there is something. */
 async function composeDigests(due: DueDigest[], now: Date) {
   const readersOf = (part: 'newBooks' | 'highlight') => idsOf(due.filter((one) => one[part]))
   const oldest = Math.min(...due.map(({ newSince }) => newSince.getTime()))

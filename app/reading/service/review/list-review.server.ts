@@ -23,7 +23,6 @@ import {
 import { newHighlights } from '../../store/review/highlights.server.ts'
 import { highlightSource, sourcesOf, sourcesOfCards } from './sources.server.ts'
 
-/** A card as the reader sees it. */
 export interface ReviewCard extends CardSource {
   id: number
   book: BookCard
@@ -123,7 +122,6 @@ export async function cardsOfToday(
   return { cards: count === 0 ? [] : await fillCards(reader, tomorrow, now, count, now), answered }
 }
 
-/** The review of a reader's day, and how many cards the next day has when this one is done. */
 export async function listReview(reader: ReviewReader, now = new Date()): Promise<Review> {
   const { cards, answered } = await cardsOfToday(reader, now)
   if (cards.length > 0) return { cards, answered, tomorrow: null }

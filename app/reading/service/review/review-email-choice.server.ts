@@ -28,7 +28,6 @@ export async function chooseEmails(
   }
 }
 
-/** Stops a reader's review emails. */
 export async function stopEmails(userId: number): Promise<void> {
   await stopReminders(userId, (tx) => deleteChoice(userId, tx))
 }

@@ -16,7 +16,6 @@ interface ReviewEmail {
   stopUrl: string
 }
 
-/** The cards of the day, by email. */
 export function reviewEmail({ reader, cards, ...urls }: ReviewEmail): EmailContent {
   const { title } = cards[0]!.book
   return composeEmail(text, reader, {

@@ -12,7 +12,6 @@ import {
 import type { CardRow, Reviewer } from '../../store/review/cards.server.ts'
 import { type HighlightRow, highlightsById } from '../../store/review/highlights.server.ts'
 
-/** Books with what their cards can be made from. */
 export interface BookSources {
   book: BookCard
   sources: CardSource[]
@@ -20,7 +19,6 @@ export interface BookSources {
   isComplete: boolean
 }
 
-/** Identifies words, until they change. */
 const hashOf = (words: string) =>
   createHash('sha256').update(words).digest('base64url').slice(0, 16)
 

@@ -10,7 +10,6 @@ import { shareToken } from './share-token.server.ts'
 /** The links of a year: one a week. */
 const MAX_LISTED_SHARES = 53
 
-/** A link as its sharer sees it. */
 export interface SeenShare {
   id: number
   /** null: the book is not in the catalogue now. */

@@ -8,7 +8,6 @@ import { countOpening, shareById } from '../../store/sharing.server.ts'
 import { countSharing } from './metrics.server.ts'
 import { linkOfToken } from './share-token.server.ts'
 
-/** Who opens a link. */
 export interface Opener {
   /** null: a visitor. */
   userId: number | null

@@ -3,7 +3,6 @@ import type { InTransaction } from '../../../platform/in-transaction.server.ts'
 import { bookRequestWords } from '../../rules/book-requests/similar.ts'
 import { type BookRequestStatus, VOTABLE_STATUSES } from '../../rules/book-requests/status.ts'
 
-/** A request as it is stored, with its votes. */
 export interface BookRequestRow {
   id: number
   userId: number | null
@@ -28,7 +27,6 @@ const COLUMNS = Prisma.raw(
 
 export interface BookRequestFilter {
   statuses: readonly BookRequestStatus[]
-  /** Beginnings of words that title or author contain. */
   words?: readonly string[]
 }
 
@@ -91,7 +89,6 @@ export async function bookRequestById(id: number): Promise<BookRequestRow | null
   return row ?? null
 }
 
-/** Which of the requests a reader has voted for. */
 export async function votedFor(userId: number, ids: number[]): Promise<Set<number>> {
   const votes = await db().requestVote.findMany({
     where: { userId, requestId: { in: ids } },

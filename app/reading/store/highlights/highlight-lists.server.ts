@@ -19,7 +19,6 @@ export interface HighlightFilter {
   color?: HighlightColor | undefined
   /** In lower case, without the sign. */
   tag?: string | undefined
-  /** The beginnings of words that the passage or the note contains. */
   words?: string[]
 }
 
@@ -73,7 +72,6 @@ export function highlightsSavedSince(
     ORDER BY n."savedAt", n."id" LIMIT ${limit}`)
 }
 
-/** A reader's highlights in one book, in the order of its text. */
 export function highlightsInText(userId: number, bookId: number): Promise<HighlightInText[]> {
   return prepared<HighlightInText>(Prisma.sql`
     ${selectHighlightsInText(Prisma.sql`n."userId" = ${userId} AND n."bookId" = ${bookId}

@@ -18,7 +18,6 @@ const NO_ROOM =
   'This note was changed elsewhere too, and is too long to add to. Shorten it, and save yours again.'
 
 export interface StoredHighlight extends Highlight {
-  /** The hash of the text that its range was searched in. */
   textHash: string
   /** When the last change was stored. */
   savedAt: Date
@@ -72,7 +71,6 @@ export async function findHighlight(
   return row ?? null
 }
 
-/** A highlight before and after a change. */
 export interface ChangedHighlight {
   before: StoredHighlight
   after: StoredHighlight

@@ -2,14 +2,12 @@ import { Prisma, prepared, tableOf } from '../../../platform/database.server.ts'
 import type { HighlightColor } from '../../rules/highlights/highlight.ts'
 import { selectHighlights, type StoredHighlight } from './highlights.server.ts'
 
-/** Which of a reader's highlights to list. */
 export interface HighlightSearch {
   /** null: of all books. */
   bookId: number | null
   color: HighlightColor | null
   /** In lower case, without the sign. */
   tag: string | null
-  /** Beginnings of words of the passage, the note, the title, or the author. */
   words: string[]
 }
 
@@ -42,7 +40,6 @@ export interface HighlightCount {
   bookId: number
   color: HighlightColor
   count: number
-  /** How many more were deleted after the time. */
   deleted: number
 }
 
@@ -96,7 +93,6 @@ export function everyHighlightId(userId: number): Promise<HighlightId[]> {
     ORDER BY b."titleKey", n."bookId", n."isOutdated", n."start", n."end", n."id"`)
 }
 
-/** Highlights of a reader, in the order of their ids. */
 export async function highlightsWithIds(userId: number, ids: string[]): Promise<StoredHighlight[]> {
   if (ids.length === 0) return []
   const list = tableOf(
@@ -120,7 +116,6 @@ export async function tagsOfNotes(userId: number): Promise<string[]> {
   return rows.map(({ tags }) => tags)
 }
 
-/** A book of a list of highlights. */
 export interface HighlightedBookRow {
   id: number
   slug: string
@@ -130,7 +125,6 @@ export interface HighlightedBookRow {
   coverFile: string | null
 }
 
-/** The books of a reader's highlights, also of hidden books, by title. */
 export function highlightedBooks(userId: number): Promise<HighlightedBookRow[]> {
   return prepared(Prisma.sql`
     SELECT b."id", b."slug", b."title", b."author", b."coverTag", b."coverFile" FROM "Book" b

@@ -74,7 +74,6 @@ export async function dueDigests(now: Date, limit: number) {
 }
 export type DueDigest = Awaited<ReturnType<typeof dueDigests>>[number]
 
-/** The next digest of some readers. */
 export interface DigestMove {
   userIds: number[]
   to: { nextAt: Date; newSince?: Date }

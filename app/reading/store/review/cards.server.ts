@@ -4,7 +4,6 @@ import type { CardKind, CardSource } from '../../rules/review/cards.ts'
 import type { Schedule } from '../../rules/review/schedule.ts'
 import { type HiddenBooks, excludeHiddenBooks } from '../exclude-hidden-books.server.ts'
 
-/** A reader, and what they may read now. */
 export interface Reviewer {
   id: number
   access: Access
@@ -46,7 +45,6 @@ export function dueCards(
     ORDER BY c."due", c."id" LIMIT ${limit}`)
 }
 
-/** The readable cards of a kind about a book. */
 export function cardsAbout(
   reader: Reviewer,
   hidden: HiddenBooks,

@@ -1,7 +1,6 @@
 import { Prisma, prepared } from '../../../platform/database.server.ts'
 import { type HiddenBooks, excludeHiddenBooks } from '../exclude-hidden-books.server.ts'
 
-/** A passage that a reader highlighted, with the words around it and the reader's note. */
 export interface HighlightRow {
   id: string
   bookId: number

@@ -101,7 +101,6 @@ export class ArticleHighlights {
   outcome = (id: string): Promise<Outcome> =>
     new Promise((resolve) => this.waiters.set(id, resolve))
 
-  /** Shows what the server has made of a change. */
   private follow({ change, isSaved, answer }: ChangeOutcome): void {
     const request = highlightRequestIn(change)
     if (!request || change.slug !== this.slug) return
@@ -132,7 +131,6 @@ export class ArticleHighlights {
     this.show(inTextOrder(before ? [...others, before] : others))
   }
 
-  /** Keeps a note that is not finished. */
   keepNote({ start, end, color }: { start: number; end: number; color: string }, text: string) {
     keepDraft({ slug: this.slug, start, end, color: color as HighlightColor, text })
   }
@@ -184,7 +182,6 @@ export class ArticleHighlights {
     this.apply({ method: 'PUT', id, body: { color } }, { [id]: { color } })
   }
 
-  /** Changes a note, and says which version of it. */
   write({ id, text: before }: PageHighlight, text: string): void {
     const textBefore = [textVersion(before)]
     this.apply({ method: 'PUT', id, body: { text, textBefore } }, { [id]: { text } })

@@ -3,7 +3,6 @@ import { pageReader } from '../page-reader.ts'
 import { readStored, writeStored } from '../stored.ts'
 import { DRAFTS_KEY } from '../summary/open-highlights.ts'
 
-/** A note that is not finished, and where it is. */
 export interface Draft {
   slug: string
   start: number
@@ -21,7 +20,6 @@ interface StoredDraft extends Draft {
 const MOST = 10
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 
-/** The drafts of all readers of this browser, the last first. */
 function drafts(): StoredDraft[] {
   const all = JSON.parse(readStored(DRAFTS_KEY) || '[]') as StoredDraft[]
   return all.filter(({ at }) => Math.abs(Date.now() - at) < MAX_AGE_MS)
@@ -30,7 +28,6 @@ function drafts(): StoredDraft[] {
 const isAt = (one: StoredDraft, { slug, start, end }: Omit<Draft, 'color' | 'text'>) =>
   one.reader === pageReader() && one.slug === slug && one.start === start && one.end === end
 
-/** The unfinished note on exactly this part of a text. */
 export const draftAt = (place: Omit<Draft, 'color' | 'text'>): Draft | undefined =>
   drafts().find((one) => isAt(one, place))
 

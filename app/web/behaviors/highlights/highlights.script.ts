@@ -58,13 +58,11 @@ function notesOf(article: HTMLElement): ArticleHighlights {
 
 const keyOf = ({ start, end }: { start: number; end: number }) => `${start}-${end}`
 
-/** The color that the reader used last. */
 const lastColor = (): HighlightColor =>
   HIGHLIGHT_COLORS.find((color) => color === readStored(COLOR_KEY)) ?? 'yellow'
 
 const OUTCOMES = { saved: 'Note saved.', waiting: 'Saved on this device.', refused: '' }
 
-/** Offers to finish the last unfinished note on a text. */
 function offerDraft(notes: ArticleHighlights): void {
   const draft = draftIn(notes.slug)
   if (!draft) return
@@ -83,7 +81,6 @@ function continueDraft(notes: ArticleHighlights, { start, end }: Draft): void {
   place()
 }
 
-/** Refuses to highlight the words of a translation, which are nowhere in our text. */
 function refuses({ isTranslated }: ArticleHighlights): boolean {
   if (isTranslated) {
     showToast('Highlights belong to the original text. Show it instead of the translation.')
@@ -189,7 +186,6 @@ function openToolbar(
   return open
 }
 
-/** Shows the toolbar for what is selected, or removes it. */
 function followSelection(): void {
   const article = articleInView()
   if (!article?.dataset['notes'] || open?.toolbar.isEditing || isPointerInToolbar) return
@@ -220,7 +216,6 @@ function openHighlight(mark: Element): Open | null {
   return note ? openToolbar(notes, note, note) : null
 }
 
-/** Moves the focus to the next highlight after the one that has it, or after the reading line. */
 function focusNext(article: HTMLElement): void {
   const marks = queryAll<HTMLElement>('mark[id]', article)
   const at = marks.findIndex((mark) => mark === document.activeElement)

@@ -12,13 +12,11 @@ export interface PageLine extends Run {
   runs: Run[]
 }
 
-/** The reading text of the part that the page shows. */
 export interface PageText {
   text: string
   lines: PageLine[]
 }
 
-/** The parts of the text in an element, and where they are in it. */
 const textNodes = (within: Node) => {
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT)
   const nodes: Text[] = []
@@ -57,7 +55,6 @@ export function pageTextOf(article: HTMLElement): PageText {
   return { text, lines }
 }
 
-/** How much of a line's text is before a point in it. */
 function lengthBefore({ element }: PageLine, node: Node, offset: number): number {
   const range = document.createRange()
   range.setStart(element, 0)
@@ -104,7 +101,6 @@ export function boxesOf({ lines }: PageText, start: number, end: number): DOMRec
     })
 }
 
-/** Replaces what is highlighted in a line. */
 export function replaceText(line: PageLine, contents: (string | Node)[][]): void {
   const { element } = line
   const comments = document.createTreeWalker(element, NodeFilter.SHOW_COMMENT)

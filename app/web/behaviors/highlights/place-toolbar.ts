@@ -29,7 +29,6 @@ export function placeToolbar(toolbar: HTMLElement, boxes: DOMRect[]): void {
   toolbar.style.setProperty('--y', `${Math.round(top - around.top)}px`)
 }
 
-/** Scrolls the text out from under the toolbar, once it is chosen and no finger is on it. */
 function uncover(toolbar: HTMLElement, last: DOMRect): void {
   if (!getSelection()!.isCollapsed) return
   const hidden = last.bottom + GAP - toolbar.getBoundingClientRect().top

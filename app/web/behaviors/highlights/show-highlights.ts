@@ -3,14 +3,12 @@ import { highlightIdOf, shownLines } from '../../../reading/rules/highlights/hig
 import { build } from '../build-element.ts'
 import { type PageText, replaceText } from './page-text.ts'
 
-/** What is highlighted in each line of the page. */
 type ShownLines = string[]
 
 /** What the page shows now, which the server rendered by the same rule. */
 export const shownHighlights = ({ lines }: PageText, notes: PageHighlight[]): ShownLines =>
   shownLines(lines, notes).map((line) => JSON.stringify(line))
 
-/** Shows the highlights in the lines where they have changed. */
 export function showHighlights(
   { text, lines }: PageText,
   notes: PageHighlight[],

@@ -10,7 +10,6 @@ export function announce(article: HTMLElement, text: string): void {
   setTimeout(() => (status.textContent = text), 100)
 }
 
-/** Copies a text, and says whether that worked. */
 export async function copy(text: string): Promise<void> {
   // Without HTTPS there is no clipboard.
   const copied = navigator.clipboard?.writeText(text).then(() => true)

@@ -9,7 +9,6 @@ import { build, buildButton } from '../build-element.ts'
 import { queryAll } from '../summary/article-in-view.ts'
 import { buildIcon } from './toolbar-icons.ts'
 
-/** What the toolbar is about. */
 export interface ToolbarTarget {
   slug: string
   words: string
@@ -41,7 +40,6 @@ interface Actions {
 
 const nameOf = (color: HighlightColor) => color[0]!.toUpperCase() + color.slice(1)
 
-/** The actions on a selected or highlighted part of the text. */
 export class HighlightToolbar {
   readonly element: HTMLElement
   private readonly note = build('textarea', {
@@ -161,7 +159,6 @@ export class HighlightToolbar {
     this.actions.place()
   }
 
-  /** Shows the color while the note is being written. */
   press(color: HighlightColor): void {
     for (const [i, button] of queryAll<HTMLElement>('.note-color', this.element).entries()) {
       button.ariaPressed = `${HIGHLIGHT_COLORS[i] === color}`

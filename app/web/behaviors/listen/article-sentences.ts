@@ -1,14 +1,12 @@
 import type { SpokenSentence } from './speech-queue.ts'
 import { spokenSentencesOf } from '../../../catalogue/rules/summary/sentences.ts'
 
-/** A sentence and its position in the page. */
 export interface ArticleSentence extends SpokenSentence {
   block: HTMLElement
   start: number
   end: number
 }
 
-/** The sentences and headings of the article, in reading order. */
 export function articleSentences(article: HTMLElement): {
   all: ArticleSentence[]
   headings: string[]

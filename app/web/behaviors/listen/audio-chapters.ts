@@ -4,7 +4,6 @@ import type { SleepTimer } from './speech-queue.ts'
 /** After this much of a chapter, "previous" starts it again. */
 const RESTART_AFTER_S = 3
 
-/** The index of the chapter at a time in seconds. */
 export const chapterAt = (chapters: readonly AudioChapter[], seconds: number): number =>
   Math.max(
     0,

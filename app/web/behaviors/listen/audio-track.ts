@@ -6,9 +6,7 @@ const PLAYING = 'readr.playing'
 
 /** What the player plays. It continues on the next page, so it contains all that a page knows about it. */
 export interface AudioTrack {
-  /** The address of this script. */
   script: string
-  /** The call that says where the audio is. */
   call: string
   slug: string
   title: string
@@ -17,7 +15,6 @@ export interface AudioTrack {
   isReader: boolean
 }
 
-/** Where the player is, for the next page. */
 export interface PlayingTrack extends AudioTrack {
   seconds: number
   plays: boolean
@@ -25,7 +22,6 @@ export interface PlayingTrack extends AudioTrack {
   at: number
 }
 
-/** The answer of the call. */
 export interface AudioAnswer {
   url: string
   durationSeconds: number
@@ -58,7 +54,6 @@ export function storedPlayingTrack(): PlayingTrack | null {
   }
 }
 
-/** Where the player continues, in seconds. */
 export function startSeconds(
   before: PlayingTrack | null,
   { position }: AudioAnswer,
@@ -68,7 +63,6 @@ export function startSeconds(
   return position?.seconds ?? before?.seconds ?? 0
 }
 
-/** The audio of the summary in an article, whose button was pressed. */
 export function trackOf(article: HTMLElement, { dataset }: HTMLElement): AudioTrack {
   const { summary, bookId } = article.dataset
   return {

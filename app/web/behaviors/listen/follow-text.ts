@@ -11,7 +11,6 @@ interface Line {
   end: number
 }
 
-/** The headings and lines of a summary on this page. */
 function linesOf(slug: string): Line[] {
   const article = queryAll(`article[data-summary="${slug}"]`).at(-1)
   if (!article) return []

@@ -1,6 +1,5 @@
 import { SPEEDS } from './speech-queue.ts'
 
-/** What a reader has chosen for listening on this device. */
 export interface ListeningSettings {
   rate: number
   /** The URI of a voice; null: the device's default. */

@@ -15,11 +15,9 @@ interface Parts {
   rate: number
   /** The name of the button that opens the sheet. */
   more: string
-  /** In the line, after Play. */
   line?: HTMLElement[]
   /** What the line says: the sentence, or the book. */
   text: HTMLElement
-  /** In the sheet. */
   sheet: HTMLElement[]
 }
 
@@ -49,7 +47,6 @@ export function buildSelect(
 
 export const withLabel = (label: string, control: HTMLElement) => build('label', {}, label, control)
 
-/** A button with an icon, and the name that screen readers say. */
 export function buildIconButton(sign: string, name: string, run: () => void): HTMLButtonElement {
   const button = buildButton('icon-button', sign, run)
   button.ariaLabel = name

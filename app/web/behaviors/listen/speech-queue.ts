@@ -11,7 +11,6 @@ export interface Speaker {
 
 export interface SpokenSentence {
   text: string
-  /** The index of its idea. */
   idea: number
 }
 
@@ -78,7 +77,6 @@ export class SpeechQueue {
     else this.play()
   }
 
-  /** Skips to the next idea, or from the last one to the end. */
   nextIdea(): void {
     const { index } = this.state
     const next = this.sentences.findIndex(
@@ -88,14 +86,12 @@ export class SpeechQueue {
     else this.goTo(next)
   }
 
-  /** Skips to the beginning of the idea, or from there to the idea before. */
   previousIdea(): void {
     const { index } = this.state
     const start = this.startOfIdea(index)
     this.goTo(index > start ? start : this.startOfIdea(Math.max(0, start - 1)))
   }
 
-  /** Skips to a sentence. */
   goTo(index: number): void {
     const plays = this.state.status === 'playing'
     this.silence()
@@ -103,7 +99,6 @@ export class SpeechQueue {
     if (plays) this.say()
   }
 
-  /** Changes speed or voice, from the beginning of the current sentence. */
   choose(choice: Partial<Pick<SpeechQueueState, 'rate' | 'voice'>>): void {
     this.change(choice)
     if (this.state.status !== 'playing') return

@@ -1,4 +1,3 @@
-/** A part of the text of an element, as a range of the document. */
 export function textRange(element: Element, start: number, end: number): Range {
   const range = document.createRange()
   range.selectNodeContents(element)

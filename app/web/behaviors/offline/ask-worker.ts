@@ -23,7 +23,6 @@ export async function askWorker(command: Command): Promise<StorageFailure | null
   }
 }
 
-/** Waits until a new worker is active. */
 function activated(worker: ServiceWorker): Promise<ServiceWorker> {
   return new Promise((resolve, reject) => {
     worker.addEventListener('statechange', () => {

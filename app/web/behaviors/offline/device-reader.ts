@@ -31,12 +31,10 @@ export async function endSession(): Promise<void> {
   notifyPages()
 }
 
-/** Changes what is stored about the reader, if there is one. */
 export const changeAbout = (
   change: (about: OfflineSettings) => Partial<OfflineSettings>,
 ): Promise<OfflineSettings | null> => changeRow('about', 'reader', change)
 
-/** Whether anything on this device is another reader's. */
 const isAnothers = async (reader: string): Promise<boolean> =>
   (await aboutReader()) !== undefined ||
   (await readRows('waiting')).some((one) => (one.reader ?? reader) !== reader)

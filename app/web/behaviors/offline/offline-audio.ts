@@ -68,7 +68,6 @@ async function fetchAudio(cache: Cache, key: string, call: string): Promise<void
   await cache.put(call, facts)
 }
 
-/** The stored facts about a book's audio, if the device may play it now. */
 export async function offlineAudioAnswer({ pathname }: URL): Promise<Response | null> {
   const about = await aboutReader()
   const book = (await offlineBooks()).find(({ audio }) => audio?.call === pathname)

@@ -11,7 +11,6 @@ import { offerInstall } from './offer-install.ts'
 import { canSave, recallSetting, rememberSetting } from './offline-setting.ts'
 import type { Command } from './worker.ts'
 
-/** The status of one book on this device, its size, and a button to change that. */
 class CopyElement extends HTMLElement {
   private stop: (() => void) | undefined
 
@@ -33,7 +32,6 @@ class CopyElement extends HTMLElement {
   }
 }
 
-/** The size of a book on this device. */
 const sizeOf = ({ bytes, hasAudio, audio }: OfflineBook) =>
   bytes + (hasAudio && audio ? audio.bytes : 0)
 
@@ -188,7 +186,6 @@ function failureNote(failure: StorageFailure | null): HTMLElement[] {
   return [build('p', attributes, FAILURE_WORDS[failure])]
 }
 
-/** Defines the two custom elements, once. */
 export function defineOfflineElements(): void {
   if (customElements.get('readr-copy-status')) return
   recallSetting()

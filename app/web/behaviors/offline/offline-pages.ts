@@ -40,7 +40,6 @@ export async function offlinePage(missing: Missing): Promise<Response> {
     : Response.error()
 }
 
-/** The page with the reader's display settings, and with facts for its scripts, on the root element. */
 async function withRootAttributes(
   page: Response,
   about: OfflineSettings | undefined,

@@ -28,7 +28,6 @@ export async function waitingChanges(): Promise<PendingChange[]> {
   return inSendingOrder([...stored, ...unstored.values()])
 }
 
-/** Adds a change to the list. */
 export async function storeChange(change: PendingChange): Promise<void> {
   try {
     await inTransaction('waiting', 'readwrite', (store) => {
@@ -104,7 +103,6 @@ async function refusalOf(change: PendingChange, answer: Response): Promise<strin
   return message ?? FAILED
 }
 
-/** Whether another reader is signed in by now, for whom it is not. */
 const isOthers = ({ status, headers }: Response, reader: string) =>
   status === 409 && headers.get(READER_HEADER) !== reader
 

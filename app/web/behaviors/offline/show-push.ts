@@ -19,7 +19,6 @@ export function showPushes(worker: ServiceWorkerGlobalScope): void {
   })
 }
 
-/** Goes to the page if it is open, or opens it. */
 async function open({ clients }: ServiceWorkerGlobalScope, url: URL): Promise<void> {
   const windows = await clients.matchAll({ type: 'window' })
   const there = windows.find((client) => new URL(client.url).pathname === url.pathname)

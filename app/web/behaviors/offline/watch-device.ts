@@ -2,7 +2,6 @@ import { aboutReader, DEVICE_CHANNEL, offlineBooks, readRows } from './database.
 import type { OfflineSettings, OfflineBook } from '../../../reading/rules/offline.ts'
 import type { PendingChange } from '../../../reading/rules/pending-changes.ts'
 
-/** What this device stores, as pages show it. */
 export interface Device {
   about: OfflineSettings | undefined
   books: OfflineBook[]

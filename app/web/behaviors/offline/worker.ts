@@ -53,7 +53,6 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([preload, initialize()]))
 })
 
-/** The page that started the worker loaded before it, so the reader is still unknown. */
 async function initialize(): Promise<void> {
   await identifyReader().catch(() => undefined)
   await catchUp({ force: true })
@@ -73,7 +72,6 @@ async function catchUp({ force }: { force: boolean }): Promise<boolean> {
   }
 }
 
-/** Catches up as soon as the connection works. */
 async function catchUpOnline(): Promise<void> {
   for (const pause of CONNECT_PAUSES_MS) {
     // Requests that began before the connection came back may still fail.
@@ -239,7 +237,6 @@ async function run(command: Command): Promise<void> {
   }
 }
 
-/** What TypeScript does not know about an event of a service worker. */
 function extended(event: Event) {
   const all = event as FetchEvent & { tag?: string }
   return {

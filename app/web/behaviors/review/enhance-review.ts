@@ -1,7 +1,6 @@
 import { closest } from '../events.ts'
 import { areShortcutsOff } from '../shortcuts-off.ts'
 
-/** Fills in the time zone of the browser, where the reader has not chosen one. */
 export function fillTimeZone(): void {
   const zone = document.querySelector<HTMLInputElement | HTMLSelectElement>('[data-guess]')
   // After Back or a reload, the browser has put in what the reader chose.

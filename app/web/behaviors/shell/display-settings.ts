@@ -25,7 +25,6 @@ export function showDisplaySettings(): void {
   document.addEventListener('toggle', showChosen, true)
 }
 
-/** Shows the current choices in every form of the page. */
 function showChosen(): void {
   for (const [name, normal] of DEFAULTS) {
     const chosen = document.documentElement.dataset[name] ?? normal
@@ -49,7 +48,6 @@ function show(chosen: FormData): void {
   }
 }
 
-/** Changes the size of a text, and keeps the line that is read where it is in the window. */
 function keepLine(change: () => void): void {
   /** Pixels from the top of a line to the reading line. */
   const read = (line: HTMLElement) => readingLine() - line.getBoundingClientRect().top
@@ -74,7 +72,6 @@ function apply(form: HTMLFormElement, chosen: FormData): void {
   window.addEventListener('pagehide', () => waiting && save(form.action), { once: true })
 }
 
-/** Without a connection the choice lasts as long as this page. */
 function save(address: string): void {
   const body = new URLSearchParams(waiting as Record<string, string>)
   waiting = null

@@ -14,7 +14,6 @@ const leavesPage = (event: Event) => {
   return link && link.pathname !== location.pathname
 }
 
-/** Fetches the framework's files, or those of a summary once the reader points at a book. */
 function fetchFiles(of: 'later' | 'book'): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>(`[rel=${of}]`)) {
     link.rel = 'modulepreload'

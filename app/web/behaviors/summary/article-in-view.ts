@@ -1,4 +1,3 @@
-/** Where in the window the reading line is, as a share of its height. */
 const READING_LINE = 0.4
 
 export const readingLine = () => window.innerHeight * READING_LINE
@@ -10,7 +9,6 @@ export const queryAll = <E extends Element>(selector: string, within: ParentNode
 /** The article that is being read: the one in a dialog over the page, else the page's. */
 export const articleInView = () => queryAll<HTMLElement>('article[data-summary]').at(-1)
 
-/** The headings of the article's ideas. */
 export const headingsOf = (article: HTMLElement) =>
   queryAll<HTMLElement>('.summary-text h2[id]', article)
 

@@ -31,7 +31,6 @@ export function openHighlights(
   return true
 }
 
-/** Opens a highlight that is clicked, or on which Enter is pressed. */
 export function listenToHighlights(): void {
   const open = (event: Event) => {
     const mark = closest(event, '[data-notes] mark')

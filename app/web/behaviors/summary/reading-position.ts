@@ -14,9 +14,7 @@ const REST_MS = 2000
 /** How long a followed link waits until the position is saved. */
 const SAVE_TIMEOUT_MS = 1000
 
-/** The attribute data-position in an article, as JSON. */
 export interface PositionOptions {
-  /** The address that positions are sent to. */
   address: string
   /** Where to report that the reader sees the page; only for a prefetched one. */
   view?: string
@@ -58,7 +56,6 @@ export function saveReadingPosition(article: HTMLElement, isRestored = false): (
     clearTimeout(timer)
     timer = setTimeout(settle, REST_MS)
   }
-  /** The reader rests, or leaves. */
   const settle = () => {
     clearTimeout(timer)
     if (!here || here === settled) return
@@ -96,7 +93,6 @@ export function saveReadingPosition(article: HTMLElement, isRestored = false): (
       if (sending && leads(event, link)) wait(event, link)
     }
   }
-  /** The next page shows the position, so it is asked for when that is saved. */
   const wait = (event: MouseEvent, link: HTMLAnchorElement) => {
     event.preventDefault()
     event.stopPropagation()
@@ -188,7 +184,6 @@ function hasOtherFragment(article: HTMLElement, furthest: Place): boolean {
   return (read.compareDocumentPosition(named) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 }
 
-/** Whether a click leads to another page of Readr, in this tab. */
 const leads = (event: MouseEvent, { target, host, pathname, search }: HTMLAnchorElement) =>
   isPlainClick(event) &&
   !target &&

@@ -13,7 +13,6 @@ function step(by: number): void {
   to?.focus({ preventScroll: true })
 }
 
-/** Chooses in the text settings, as a click does. */
 function choose(name: string, by: (now: number) => number): void {
   const inputs = queryAll<HTMLInputElement>(`.text-settings input[name=${name}]`, articleInView())
   inputs[by(inputs.findIndex((input) => input.checked))]?.click()

@@ -2,7 +2,6 @@ import type { Rest } from '../../../reading/rules/follow-reading.ts'
 import { type Place, placeLabel } from '../../../reading/rules/position.ts'
 import { queryAll, readingLine } from './article-in-view.ts'
 
-/** A place in a text that the reader got to at a time. */
 export interface Point extends Rest {
   section: string
   paragraph: number
@@ -14,7 +13,6 @@ interface Block {
   element: HTMLElement
   section: string
   paragraph: number
-  /** The heading above it. */
   heading: HTMLElement | null
   chars: number
 }
@@ -97,7 +95,6 @@ export function scrollToPlace(article: HTMLElement, place: Place): HTMLElement |
   return block.element
 }
 
-/** A place to return to. */
 export function placeOf(article: HTMLElement, { section, paragraph, offset }: Point): Place {
   const idea = /^idea-(\d+)/.exec(section)?.[1]
   const heading = article.querySelector(`#${section}`)?.textContent ?? null

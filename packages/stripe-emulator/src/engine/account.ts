@@ -4,9 +4,7 @@ import { missing } from './errors.ts'
 import { Store, type Stored } from './store.ts'
 import { type ScheduledJob, Timeline } from './timeline.ts'
 
-/** Settings that Stripe leaves to the account. */
 export interface Settings {
-  /** What happens to the subscription after the last retry fails. */
   afterRetries: 'cancel' | 'unpaid'
   /**
    * Whether a trial's confirmed SetupIntent becomes the subscription's payment method. If false,
@@ -49,7 +47,6 @@ export class Account {
   }
   /** The origin of the hosted pages. */
   pagesOrigin = ''
-  /** Handlers of scheduled jobs, by kind. */
   readonly handlers: Record<string, Handler> = {}
   reactions!: Reactions
 
@@ -58,7 +55,6 @@ export class Account {
     this.events = new EventLog(this)
   }
 
-  /** The customer's test clock, or the main clock. */
   clock(customer?: string | { id: string } | null): Timeline {
     const id = idOf(customer)
     const clock = id === null ? undefined : this.store.get<Stripe.Customer & Stored>('customer', id)
@@ -88,7 +84,6 @@ export class Account {
     return found
   }
 
-  /** Records an event and delivers it to the webhook endpoints. */
   emit(type: Stripe.Event['type'], object: Stored, previous?: Record<string, unknown>): void {
     this.events.record(type, object, previous)
   }

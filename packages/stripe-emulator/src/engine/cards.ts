@@ -1,6 +1,5 @@
 /** Stripe's documented test cards. */
 
-/** Why a card is declined. */
 export interface Decline {
   code: string
   decline_code?: string
@@ -12,11 +11,9 @@ export interface TestCard {
   brand: 'visa' | 'mastercard' | 'amex'
   /** Result of saving the card. */
   setup: 'ok' | 'authenticate' | Decline
-  /** Result of charging it. */
   charge: 'ok' | 'authenticate' | 'authenticate unless set up' | Decline
   /** Declines the charge even after a successful authentication. */
   afterAuthentication?: Decline
-  /** Disputes a successful charge for this reason. */
   disputed?: 'fraudulent' | 'product_not_received'
   /** `pending`: a refund succeeds only later. `fails`: it succeeds at first and fails later. */
   refund?: 'pending' | 'fails'
@@ -32,7 +29,6 @@ const decline = (decline_code: string, message = 'Your card was declined.'): Dec
 
 const GENERIC = decline('generic_decline')
 
-/** A Visa card that works, except for what is given. */
 const card = (number: string, token: string, given: Partial<TestCard> = {}): TestCard => ({
   number,
   token,

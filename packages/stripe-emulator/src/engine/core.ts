@@ -16,7 +16,6 @@ const MAX_KEYS = 50_000
 /** The log of calls, which tests count, is cut to half when it reaches this length. */
 const MAX_CALLS = 100_000
 
-/** A call made with an idempotency key. */
 export interface IdempotentCall {
   /** Method, path, and parameters; a retry must have the same ones. */
   call: string
@@ -63,7 +62,6 @@ interface Parts {
   operations: Operation[]
   includable: Record<string, Includable>
   keys: Keys
-  /** Called after every request that may have changed something. */
   changed: () => void
 }
 

@@ -4,7 +4,6 @@ import type { Account } from './account.ts'
 import { API_VERSION, customerOf, type StoredEvent } from './events.ts'
 import { newId, type Stored } from './store.ts'
 
-/** A stored webhook endpoint. */
 export interface Endpoint extends Stored {
   object: 'webhook_endpoint'
   url: string
@@ -19,7 +18,6 @@ export interface Endpoint extends Stored {
   metadata: Record<string, string>
 }
 
-/** One attempt to deliver one event to one endpoint. */
 interface Delivery extends Stored {
   object: 'delivery'
   event: string
@@ -35,7 +33,6 @@ export interface WebhookFaults {
   /** Delay of every event, in seconds of the emulator's clock. */
   delay: number
   drop: boolean
-  /** Events arrive before the answer to the call that caused them. */
   beforeAnswer: boolean
 }
 
@@ -65,10 +62,8 @@ const WAIT_FOR_EVENTS_MS = 1000
 
 const signer = new Stripe('sk_test_signs_only').webhooks
 
-/** Delivers events to the webhook endpoints. */
 export class Deliveries {
   faults: WebhookFaults = { ...NO_WEBHOOK_FAULTS }
-  /** The latest attempts, oldest first. */
   readonly attempts: Attempt[] = []
   private readonly account: Account
   private waiting: Delivery[] = []
@@ -105,7 +100,6 @@ export class Deliveries {
     }
   }
 
-  /** Sends the events that a call or a job has caused. */
   async release(): Promise<void> {
     const batch = this.faults.reorder ? this.waiting.toReversed() : this.waiting
     this.waiting = []
@@ -201,7 +195,6 @@ export class Deliveries {
     }
   }
 
-  /** Starts no further deliveries. */
   close(): Promise<void> {
     this.isClosed = true
     return this.settled()

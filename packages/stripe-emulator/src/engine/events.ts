@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import { newId, type Store, type Stored } from './store.ts'
 
-/** The part of the account that the event log uses. */
 interface EventAccount {
   readonly store: Store
   readonly mainClock: { now(): number }
@@ -20,7 +19,6 @@ export const isExpired = (account: EventAccount, { created }: { created: number 
 /** Delete old events after this many new ones. */
 const CLEAR_EVERY = 500
 
-/** A stored event, with a snapshot of its object. */
 export interface StoredEvent extends Stored {
   object: 'event'
   api_version: string
@@ -42,7 +40,6 @@ export function customerOf(account: EventAccount, object: Stored): string {
   return found ? customerOf(account, found) : object.id
 }
 
-/** The events of an account. */
 export class EventLog {
   private readonly account: EventAccount
   /** The request that is being executed; null ids while a job runs. */

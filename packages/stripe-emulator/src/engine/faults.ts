@@ -1,4 +1,3 @@
-/** A fault in API calls. */
 export interface CallFault {
   /**
    * `answer_lost`: the call is executed, but the response never arrives. `down`: no connection.

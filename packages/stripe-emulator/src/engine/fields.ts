@@ -46,7 +46,6 @@ export const paging = {
   ending_before: text.optional(),
 }
 
-/** A list's filter by the time of creation. */
 export const since = z.strictObject({ gte: moment }).optional()
 
 const nameOf = (path: PropertyKey[]) =>

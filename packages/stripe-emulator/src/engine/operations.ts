@@ -6,7 +6,6 @@ import type { Stored } from './store.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
-/** An API call. */
 export interface Operation {
   method: Method
   /** The path, with `:id` for an object's id. */
@@ -41,7 +40,6 @@ export function operation<S extends z.ZodRawShape>(
 /** Lets browsers make this call. */
 export const fromBrowsers = (one: Operation): Operation => ({ ...one, fromBrowser: true })
 
-/** Defines a call that returns one object. */
 export const retrieval = (path: string, object: string): Operation =>
   operation('GET', path, {}, (account, _, id) => account.find(object, id))
 
@@ -70,7 +68,6 @@ type Paging = Pick<
   'limit' | 'starting_after' | 'ending_before'
 >
 
-/** A list inside an object. */
 export function listOf<T extends Stored>(url: string, data: T[]) {
   return { object: 'list' as const, data, has_more: false, url }
 }

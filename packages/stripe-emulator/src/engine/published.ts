@@ -22,7 +22,6 @@ type MayBeEmpty<T> = {
         : never
 }[keyof T]
 
-/** An object with an id is another of Stripe's objects. */
 type Inner<V> = V extends { object: string } | unknown[] ? V : V extends object ? Given<V> : V
 
 type Filled<T> = Omit<T, MayBeEmpty<T>>

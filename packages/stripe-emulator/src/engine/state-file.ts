@@ -24,7 +24,6 @@ export async function readState(path: string): Promise<SavedState | null> {
   }
 }
 
-/** Saves an account to a file, atomically. */
 export class StateFile {
   private readonly path: string
   private readonly state: () => object
@@ -36,7 +35,6 @@ export class StateFile {
     this.state = state
   }
 
-  /** Schedules a write. */
   touch(): void {
     this.timer ??= setTimeout(() => this.write(), WRITE_AFTER_MS).unref()
   }

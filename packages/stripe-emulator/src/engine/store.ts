@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-/** Every object has an id and a type. */
 export interface Stored {
   id: string
   object: string
@@ -23,7 +22,6 @@ interface SavedStore {
   notes: [string, unknown][]
 }
 
-/** The account's objects by id, and lists of ids in order of creation. */
 export class Store {
   private objects = new Map<string, Stored>()
   private lists = new Map<string, string[]>()
@@ -50,7 +48,6 @@ export class Store {
     return object
   }
 
-  /** Adds an object to the list of another. */
   link(object: Stored, owner: string): void {
     this.append(`${object.object} of ${owner}`, object.id)
   }
@@ -61,17 +58,14 @@ export class Store {
     else this.lists.set(list, [id])
   }
 
-  /** Replaces an object, for example by the stub of a deleted one. */
   replace(object: Stored): void {
     this.objects.set(object.id, object)
   }
 
-  /** Deletes an object that is in no list. */
   remove(id: string): void {
     this.objects.delete(id)
   }
 
-  /** Deletes the oldest objects of a type while the condition holds. */
   dropOldest(object: string, isOld: (one: Stored) => boolean): void {
     const ids = this.lists.get(object) ?? []
     let count = 0

@@ -12,7 +12,6 @@ export interface ScheduledJob {
 const compare = (a: ScheduledJob, b: ScheduledJob) =>
   a.at - b.at || a.rank - b.rank || a.order - b.order
 
-/** A clock with its scheduled jobs, the next one first. */
 export class Timeline {
   private jobs: ScheduledJob[] = []
   private order = 0
@@ -37,12 +36,10 @@ export class Timeline {
     this.jobs.splice(after + 1, 0, job)
   }
 
-  /** The time of the next job. */
   next(): number | undefined {
     return this.jobs[0]?.at
   }
 
-  /** Forgets every scheduled job. */
   clear(): void {
     this.jobs = []
   }
@@ -69,7 +66,6 @@ export class Timeline {
     if (to > this.now()) this.offset = to - this.base()
   }
 
-  /** Jobs were in a heap when the file got its format. */
   toJSON() {
     return { offset: this.offset, heap: this.jobs }
   }

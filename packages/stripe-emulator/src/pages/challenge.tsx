@@ -13,7 +13,6 @@ function intentOf(account: Account, id: string, query: URLSearchParams): Intent 
   return isIntent && found.client_secret === query.get('client_secret') ? found : null
 }
 
-/** The return URL with the parameters that Stripe adds. */
 function returnUrlOf(intent: Intent, returnUrl: string): string {
   const back = new URL(returnUrl)
   back.searchParams.set(intent.object, intent.id)

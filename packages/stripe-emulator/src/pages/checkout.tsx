@@ -111,7 +111,6 @@ function finish(
   return seeOther(session.success_url!.replace('{CHECKOUT_SESSION_ID}', session.id))
 }
 
-/** Handles the submitted form. */
 export function submitCheckout(account: Account, id: string, url: URL, form: FormData): Response {
   const session = find(account, id)
   if (session?.status !== 'open') return gone(session)

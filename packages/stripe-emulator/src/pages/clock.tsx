@@ -8,7 +8,6 @@ import { isOver, itemOf } from '../resources/subscription-parts.ts'
 import { productName } from '../resources/invoice-lines.ts'
 import { moment, page, Problem, seeOther, shortMoment, Table } from './page.tsx'
 
-/** What the clock page can read and change. */
 export interface ClockControls {
   account: Account
   advanceTo(to: number): Promise<void>
@@ -98,7 +97,6 @@ function show(controls: ClockControls, problem: string | null = null): Response 
   )
 }
 
-/** The newest objects of a type. */
 function newest<T extends Stored>(account: Account, object: T['object'], count: number): T[] {
   const found: T[] = []
   for (const one of account.store.newest<T>(object)) {
@@ -156,7 +154,6 @@ function Events({ controls }: { controls: ClockControls }) {
 
 export const clockPage = (controls: ClockControls) => show(controls)
 
-/** Advances the clock, or sets the faults. */
 export async function submitClock(controls: ClockControls, form: FormData): Promise<Response> {
   if (form.get('step') === 'faults') {
     const hours = Number(form.get('delay') ?? 0)

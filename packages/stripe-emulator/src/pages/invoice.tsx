@@ -57,7 +57,6 @@ export function invoicePage(account: Account, id: string): Response {
   return invoice?.lines ? show(invoice) : notFound()
 }
 
-/** Pays an invoice with the typed card. */
 export function payInvoice(account: Account, id: string, url: URL, form: FormData): Response {
   const invoice = account.store.get<Stripe.Invoice>('invoice', id)
   if (invoice?.status !== 'open') return invoice?.lines ? show(invoice) : notFound()
@@ -75,7 +74,6 @@ export function payInvoice(account: Account, id: string, url: URL, form: FormDat
   return seeOther(next ?? url.pathname)
 }
 
-/** The receipt of a payment. */
 export function receiptPage(account: Account, id: string): Response {
   const charge = account.store.get<Stripe.Charge>('charge', id)
   if (!charge?.paid) return notFound()

@@ -115,7 +115,6 @@ export function Table({
   )
 }
 
-/** The card fields, filled in with a test card. */
 export function CardFields() {
   return (
     <>
@@ -146,7 +145,6 @@ export function CardFields() {
   )
 }
 
-/** The card in a submitted form. */
 export function cardIn(form: FormData) {
   const [month = '', year = ''] = String(form.get('expiry') ?? '').split('/')
   const toNumber = (text: string) => (/^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0)

@@ -126,7 +126,6 @@ export function portalPage(account: Account, id: string, url: URL): Response {
   return card ? useCard(account, visit, url, card) : show(account, visit)
 }
 
-/** Uses a new card for all later payments. */
 function useCard(
   account: Account,
   visit: Visit,
@@ -142,7 +141,6 @@ function useCard(
   return seeOther(url.pathname)
 }
 
-/** Handles a submitted form. */
 export function submitPortal(account: Account, id: string, url: URL, form: FormData): Response {
   const visit = visitOf(account, id)
   if (!visit) return gone()

@@ -4,7 +4,6 @@ import { createMethod } from '../resources/payment-methods.ts'
 import { confirmIntent, createSetupIntent } from '../resources/intents.ts'
 import { cardIn } from './page.tsx'
 
-/** A saved card, why it was not saved, or the page where the bank asks the cardholder first. */
 type SavedCard = { method: string } | { problem: string } | { asks: string }
 
 /**

@@ -38,7 +38,6 @@ const FIELDS: {
   },
 ]
 
-/** Some of Stripe's documented test cards. */
 const TEST_CARDS: [number: string, what: string][] = [
   ['4242 4242 4242 4242', 'always succeeds'],
   ['4000 0025 0000 3155', 'requires authentication when it is saved'],
@@ -130,7 +129,6 @@ export class CardFields {
     return cardProblems(this.typed(), new Date())
   }
 
-  /** Shows or clears the errors of these fields. */
   private show(problems: CardProblem[], fields = FIELDS.map(({ name }) => name)): void {
     for (const name of fields) {
       const found = problems.find(({ field }) => field === name)
@@ -147,7 +145,6 @@ export class CardFields {
     }
   }
 
-  /** Shows all errors and focuses the first field with one. */
   validate(): CardProblem | null {
     const problems = this.problems()
     this.show(problems)
@@ -156,7 +153,6 @@ export class CardFields {
     return first ?? null
   }
 
-  /** The card as API parameters. */
   parameters(): Record<string, string> {
     const { number, expiry, cvc } = this.typed()
     const until = expiryOf(expiry)

@@ -1,6 +1,5 @@
 import { isCardNumber } from '../engine/cards.ts'
 
-/** The input of the card fields. */
 export interface TypedCard {
   number: string
   expiry: string
@@ -9,7 +8,6 @@ export interface TypedCard {
 
 export type CardField = keyof TypedCard
 
-/** An error in a card field, with Stripe.js's code and message. */
 export interface CardProblem {
   field: CardField
   code: string
@@ -26,10 +24,8 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 const isAmex = (digits: string) => /^3[47]/.test(digits)
 
-/** The number of digits for a card number that begins like this. */
 const numberLength = (digits: string) => (isAmex(digits) ? 15 : 16)
 
-/** Groups the digits as on the card. */
 export function formatNumber(text: string): string {
   const digits = digitsOf(text)
   const groups = isAmex(digits) ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?.*$/ : null

@@ -1,6 +1,5 @@
 import type { Outcome } from './challenge.ts'
 
-/** The API's error object. */
 export interface ProviderError {
   type: string
   code?: string
@@ -8,7 +7,6 @@ export interface ProviderError {
   message?: string
 }
 
-/** The fields of a SetupIntent or PaymentIntent that are used here. */
 export interface Intent {
   object: 'setup_intent' | 'payment_intent'
   status: string
@@ -45,7 +43,6 @@ export async function send<T>(
   }
 }
 
-/** The path of the intent with this client secret. */
 export function pathOf(clientSecret: string): string {
   const id = clientSecret.split('_secret_', 1)[0]!
   return `${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}`

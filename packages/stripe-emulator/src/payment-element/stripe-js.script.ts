@@ -82,7 +82,6 @@ class DemoElements {
 
 const stripeError = (error: ProviderError) => error as StripeError
 
-/** Stripe's error after a failed authentication. */
 const notAuthenticated = ({ object }: Intent): { error: ProviderError } => ({
   error: {
     type: 'invalid_request_error',

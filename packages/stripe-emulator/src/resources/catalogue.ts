@@ -6,7 +6,6 @@ import { text, yesNo } from '../engine/fields.ts'
 import { listing } from '../engine/operations.ts'
 import { filled } from '../engine/published.ts'
 
-/** The SDK's decimal numbers are strings in JSON. */
 export const decimal = (value: number) => String(value) as unknown as Stripe.Decimal
 
 /** Adds a product with one recurring price in US cents. */

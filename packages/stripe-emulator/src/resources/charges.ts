@@ -55,7 +55,6 @@ export function recordCharge(
   return charge
 }
 
-/** The card of a charge, as it was then. */
 function detailsOf({ card }: Stripe.PaymentMethod): Stripe.Charge.PaymentMethodDetails.Card {
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card!
   return filled<Stripe.Charge.PaymentMethodDetails.Card>('charge payment_method_details.card', {
@@ -127,7 +126,6 @@ export function dispute(
   return made
 }
 
-/** Turns an inquiry into a dispute. */
 export function escalateInquiry(account: Account, id: string): Stripe.Dispute {
   const found = account.find<Stripe.Dispute>('dispute', id)
   if (found.status !== 'warning_needs_response') throw refused('This dispute is not an inquiry.')

@@ -110,7 +110,6 @@ function refuseTimes(input: Creation, expiresAt: number, now: number): void {
   }
 }
 
-/** The creation parameters of a session. */
 const wantedBy = (account: Account, session: Session) =>
   account.store.note<Creation>('wanted', session.id)!
 

@@ -38,7 +38,6 @@ function create(
   return customer
 }
 
-/** Sets the payment method that invoices are charged to. */
 export function setDefaultPaymentMethod(
   account: Account,
   customer: Stripe.Customer,

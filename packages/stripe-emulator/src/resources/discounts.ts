@@ -10,7 +10,6 @@ import { addInterval } from '../engine/timeline.ts'
 type Terms = Pick<Stripe.Coupon, 'id' | 'duration'> &
   Partial<Pick<Stripe.Coupon, 'percent_off' | 'amount_off' | 'currency' | 'duration_in_months'>>
 
-/** Adds a coupon and the code that customers type for it. */
 export function addPromotionCode(account: Account, code: string, terms: Terms): void {
   const created = account.mainClock.now()
   account.store.insert(
@@ -106,7 +105,6 @@ export function redeem(
   })
 }
 
-/** Finds the coupon of a discount. */
 export function couponOf(account: Account, discount: string): Stripe.Coupon {
   const found = account.store.get<Stripe.Discount>('discount', discount)!
   return account.store.get<Stripe.Coupon>('coupon', idOf(found.source.coupon)!)!

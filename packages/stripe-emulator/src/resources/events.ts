@@ -5,7 +5,6 @@ import { isExpired, type StoredEvent } from '../engine/events.ts'
 import { listing, operation } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 
-/** Adds a webhook endpoint for later events. */
 export function addEndpoint(
   account: Account,
   given: {

@@ -78,7 +78,6 @@ export function createSetupIntent(
   return insert(account, intent)
 }
 
-/** The bank's response to a charge. */
 function chargeOutcome(
   { charge, afterAuthentication }: TestCard,
   isSetUp: boolean,

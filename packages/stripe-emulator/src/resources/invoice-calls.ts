@@ -13,7 +13,6 @@ import { planFor } from './price-change.ts'
 import { workOut } from './proration.ts'
 import { checkedDate, checkedItem } from './subscription-update.ts'
 
-/** Pays an open invoice with the saved card. */
 function pay(account: Account, _: object, id: string): Stripe.Invoice {
   const invoice = account.find<Stripe.Invoice>('invoice', id)
   if (invoice.status === 'paid') {
@@ -39,7 +38,6 @@ export const preview = {
   }),
 }
 
-/** Previews the invoice of an upgrade. */
 function createPreview(
   account: Account,
   input: z.output<z.ZodObject<typeof preview>>,

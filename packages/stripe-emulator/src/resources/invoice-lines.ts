@@ -5,7 +5,6 @@ import { newId } from '../engine/store.ts'
 import { decimal } from './catalogue.ts'
 import { discountAmounts } from './discounts.ts'
 
-/** A charge or credit. */
 export interface Charged {
   /** US cents; credits are negative. */
   amount: number
@@ -20,7 +19,6 @@ export interface Charged {
   isDiscountable: boolean
 }
 
-/** Invoice lines and their totals. */
 interface Sums {
   lines: Stripe.InvoiceLineItem[]
   subtotal: number
@@ -36,7 +34,6 @@ export function productName(account: Account, price: Stripe.Price): string {
   return product?.name ?? 'Subscription'
 }
 
-/** The charge for a full period. */
 export function periodCharge(
   account: Account,
   item: { id: string; price: Stripe.Price; subscription: string },

@@ -4,7 +4,6 @@ import { listOf } from '../engine/operations.ts'
 import { filled } from '../engine/published.ts'
 import { type Charged, sumUp } from './invoice-lines.ts'
 
-/** The data of an invoice. */
 export interface InvoicePlan {
   id: string
   customer: Stripe.Customer

@@ -7,7 +7,6 @@ import { type InvoicePlan, planInvoice } from './invoice-plan.ts'
 import { savesMethod } from './subscription-parts.ts'
 import { cancelIntent, confirmIntent, createPaymentIntent } from './intents.ts'
 
-/** Creates a draft invoice. */
 export function draftInvoice(account: Account, plan: Omit<InvoicePlan, 'id'>): Stripe.Invoice {
   const invoice = planInvoice(account, { ...plan, id: newId('in') })
   const subscription = plan.subscription?.id
@@ -17,7 +16,6 @@ export function draftInvoice(account: Account, plan: Omit<InvoicePlan, 'id'>): S
   return invoice
 }
 
-/** The subscription of an invoice. */
 export function subscriptionOf(account: Account, invoice: Stripe.Invoice) {
   const id = idOf(invoice.parent?.subscription_details?.subscription)
   return id === null ? undefined : account.store.get<Stripe.Subscription>('subscription', id)
@@ -90,13 +88,11 @@ export function intentOf(account: Account, invoice: Stripe.Invoice) {
     : account.store.get<Stripe.PaymentIntent>('payment_intent', id)
 }
 
-/** The invoice of an intent. */
 export function invoiceOf(account: Account, intent: Stripe.PaymentIntent) {
   const id = account.store.note<string>('invoice', intent.id)
   return id === undefined ? undefined : account.store.get<Stripe.Invoice>('invoice', id)
 }
 
-/** Marks an invoice as paid and updates its subscription. */
 export function markPaid(account: Account, invoice: Stripe.Invoice): void {
   const now = account.now(invoice.customer)
   invoice.status = 'paid'
@@ -146,7 +142,6 @@ export function collect(
   return why
 }
 
-/** Updates the invoice of a failed payment. */
 export function paymentFailed(account: Account, intent: Stripe.PaymentIntent): void {
   const invoice = invoiceOf(account, intent)
   if (invoice?.status !== 'open') return
@@ -156,7 +151,6 @@ export function paymentFailed(account: Account, intent: Stripe.PaymentIntent): v
   account.emit('invoice.payment_failed', invoice)
 }
 
-/** Updates the invoice of a successful payment. */
 export function paymentSucceeded(account: Account, intent: Stripe.PaymentIntent): void {
   const invoice = invoiceOf(account, intent)
   if (!invoice) return
@@ -164,7 +158,6 @@ export function paymentSucceeded(account: Account, intent: Stripe.PaymentIntent)
   markPaid(account, invoice)
 }
 
-/** Voids an open invoice. */
 export function voidInvoice(account: Account, invoice: Stripe.Invoice): Stripe.Invoice {
   if (invoice.status !== 'open') {
     throw refused(

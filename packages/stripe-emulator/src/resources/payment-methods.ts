@@ -17,7 +17,6 @@ import { fromBrowsers, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 import { customerOf } from './customers.ts'
 
-/** A new card, as the payment element sends it. */
 export const methodData = z.strictObject({
   type: z.literal('card'),
   card: z.strictObject({
@@ -91,7 +90,6 @@ function saveCard(
   return method
 }
 
-/** The test card of a payment method. */
 export function cardOf(account: Account, method: string): TestCard {
   return cardByNumber(account.store.note<string>('card', method)!)!
 }
@@ -104,7 +102,6 @@ export function methodNamed(account: Account, id: string, param: string): Stripe
   return saveCard(account, card, 12, exp_year)
 }
 
-/** Attaches a payment method to a customer. */
 export function attach(account: Account, method: Stripe.PaymentMethod, customer: string): void {
   if (idOf(method.customer) === customer) return
   if (method.customer !== null) {

@@ -3,14 +3,12 @@ import type { Account } from '../engine/account.ts'
 import { type Charged, periodCharge, productName } from './invoice-lines.ts'
 import { itemOf, periodAfter } from './subscription-parts.ts'
 
-/** The charges of a change to another interval, and the period that it starts. */
 export interface Change {
   charged: Charged[]
   start: number
   end: number
 }
 
-/** The credit for the rest of a paid period, if there is any. */
 function creditForRest(
   account: Account,
   subscription: Stripe.Subscription,

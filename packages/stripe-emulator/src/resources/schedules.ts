@@ -21,7 +21,6 @@ function subscriptionOf(account: Account, schedule: Schedule): Stripe.Subscripti
   return account.find<Stripe.Subscription>('subscription', idOf(schedule.subscription)!)
 }
 
-/** Builds a phase with one price. */
 function makePhase(
   price: string,
   given: { start: number; end: number; discounts: string[]; trialEnd: number | null },
@@ -198,7 +197,6 @@ function refuseUnlessActive(schedule: Schedule, verb: string): void {
   )
 }
 
-/** Releases the subscription unchanged. */
 function release(account: Account, schedule: Schedule): Schedule {
   refuseUnlessActive(schedule, 'release')
   const subscription = subscriptionOf(account, schedule)

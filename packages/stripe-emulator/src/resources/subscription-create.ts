@@ -26,7 +26,6 @@ import {
 
 const DAY_S = 86_400
 
-/** What happens to a subscription whose trial ends without a card. */
 export const trialSettings = z.strictObject({
   end_behavior: z.strictObject({ missing_payment_method: z.enum(['cancel', 'create_invoice']) }),
 })
@@ -48,7 +47,6 @@ export const creation = {
 }
 type Creation = z.output<z.ZodObject<typeof creation>>
 
-/** The first period of a new subscription, and the end of its trial. */
 function firstPeriod(account: Account, input: Creation, price: Stripe.Price) {
   const start = account.now(input.customer)
   const { trial_end: given, trial_period_days: days } = input

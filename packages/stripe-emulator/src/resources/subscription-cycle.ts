@@ -23,7 +23,6 @@ const RETRY_AFTER_DAYS = [3, 5, 7]
 const subscriptionNamed = (account: Account, id: string) =>
   account.store.get<Stripe.Subscription>('subscription', id)
 
-/** Whether the subscription still ends its period at the scheduled time. */
 function isAtEnd(subscription: Stripe.Subscription | undefined, at: number) {
   return (
     subscription !== undefined &&
@@ -121,7 +120,6 @@ export const cycleHandlers: Record<string, Handler> = {
   pending_update_expires: pendingUpdateExpires,
 }
 
-/** Updates the subscription of a paid invoice. */
 export function invoicePaid(account: Account, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(account, invoice)
   if (!subscription || isOver(subscription)) return
@@ -142,7 +140,6 @@ export function invoicePaid(account: Account, invoice: Stripe.Invoice): void {
   })
 }
 
-/** Updates the subscription of an invoice whose payment failed. */
 export function invoiceUnpaid(account: Account, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(account, invoice)
   if (!subscription || isOver(subscription) || subscription.status === 'incomplete') return
@@ -172,7 +169,6 @@ export function invoiceUnpaid(account: Account, invoice: Stripe.Invoice): void {
   })
 }
 
-/** Updates the subscription of a voided invoice. */
 export function invoiceVoided(account: Account, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(account, invoice)
   if (subscription?.latest_invoice !== invoice.id) return

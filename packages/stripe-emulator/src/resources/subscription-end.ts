@@ -8,7 +8,6 @@ import { changing, isOver } from './subscription-parts.ts'
 
 type Reason = Stripe.Subscription.CancellationDetails['reason']
 
-/** Ends a subscription immediately. */
 export function endSubscription(
   account: Account,
   subscription: Stripe.Subscription,
@@ -76,7 +75,6 @@ export function cancelNow(
   return subscription
 }
 
-/** Ends all subscriptions of a deleted customer. */
 export function endAllOf(account: Account, customer: string): void {
   for (const one of account.store.newest<Stripe.Subscription>('subscription', customer)) {
     if (!isOver(one)) endSubscription(account, one, 'cancellation_requested')

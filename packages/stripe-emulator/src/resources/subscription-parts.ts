@@ -35,18 +35,15 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
   })
 }
 
-/** The end of a period that starts now. */
 export function periodAfter(price: Stripe.Price, start: number): number {
   return addInterval(start, price.recurring!.interval)
 }
 
-/** The end of the next period, counted from the billing anchor. */
 export function nextPeriodEnd(subscription: Stripe.Subscription): number {
   const { price, current_period_end: end } = itemOf(subscription)
   return nextBillingDate(subscription.billing_cycle_anchor, price.recurring!.interval, end)
 }
 
-/** Starts a period and schedules its end. */
 export function enterPeriod(
   account: Account,
   subscription: Stripe.Subscription,
@@ -59,7 +56,6 @@ export function enterPeriod(
   account.clock(subscription.customer).schedule(end, 'period_end', subscription.id)
 }
 
-/** The payment method of a subscription. */
 export function subscriptionMethod(
   account: Account,
   subscription: Pick<Stripe.Subscription, 'default_payment_method' | 'customer'>,

@@ -102,7 +102,6 @@ export function checkedItem(subscription: Stripe.Subscription, id: string, param
   throw refused(`Invalid subscription item id: '${id}'`, { param })
 }
 
-/** The proration date, within the current period. */
 export function checkedDate(
   subscription: Stripe.Subscription,
   date: number | undefined,

@@ -1,0 +1,3 @@
+-- readr: expand
+-- AlterTable
+ALTER TABLE "BookText" ADD COLUMN "answers" TEXT;
