@@ -48,6 +48,7 @@ describe('search engines', () => {
     expect(html).toMatch(/\$16\.00 a month or \$99\.00 a year[^<]*30-day money-back guarantee/)
     expect(html).toContain(`href="/subscribe?book=${LOCKED}"`)
     expect(html).toContain('Read another book in full for free')
+    expect(html).toContain('Questions this book answers')
     const place = async (slug: string, cookies?: Record<string, string>) => {
       const { status, headers } = await ask(origin, `/books/${slug}`, cookies ? { cookies } : {})
       return [status, headers.get('Location')]

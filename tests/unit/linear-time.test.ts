@@ -181,7 +181,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   visitorsPage: (text) => pageOf(whole(text), [], false),
   freePage: (text) => {
     const free = parseSummary(text, 'free')
-    return pageOf(free, lockedIdeas(text, free), true)
+    return pageOf(free, lockedIdeas(text, free, []), true)
   },
   epub: (text) => epubOf(whole(text)),
   anchorFor: (text) =>

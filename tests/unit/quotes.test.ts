@@ -51,13 +51,13 @@ const TEXT = `Hook\n\nText.\n\n1. One\n\nText.\n\n4. Secret\n\n${'word '.repeat(
 
 Readr Takeaways\n\n- Cost: A price.\n- Two.\n- Three.\n- Four.`
 
-test('of ideas behind the cut, only number and minutes are shown', () => {
+test('of ideas behind the cut, only number, minutes, and public question are shown', () => {
   const shown = parseSummary(TEXT, 'free')
-  expect(lockedIdeas(TEXT, shown)).toEqual([
-    { number: 4, minutes: 2 },
-    { number: 5, minutes: 1 },
+  expect(lockedIdeas(TEXT, shown, [{ question: 'Why?', idea: 4 }])).toEqual([
+    { number: 4, minutes: 2, question: 'Why?' },
+    { number: 5, minutes: 1, question: null },
   ])
-  expect(lockedIdeas(TEXT, parseSummary(TEXT, 'whole'))).toEqual([])
+  expect(lockedIdeas(TEXT, parseSummary(TEXT, 'whole'), [])).toEqual([])
 })
 
 test('three takeaways are shown to those who may read them', () => {

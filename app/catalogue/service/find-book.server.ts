@@ -1,5 +1,6 @@
 import { isSlug } from '../schema/book.ts'
-import { cardBySlug, hasBook } from '../store/books.server.ts'
+import type { PublicQuestion } from '../rules/questions.ts'
+import { answersOfBook, cardBySlug, hasBook } from '../store/books.server.ts'
 import { hiddenBooks } from './version.server.ts'
 import type { BookCard } from './list-books.server.ts'
 
@@ -12,3 +13,6 @@ export async function findBook(slug: string): Promise<BookCard | null> {
   const book = isSlug(slug) ? await cardBySlug(slug) : null
   return book && !(await hiddenBooks()).has(book.id) ? book : null
 }
+
+/** The questions that a book answers. */
+export const publicQuestions = (id: number): Promise<PublicQuestion[]> => answersOfBook(id)

@@ -73,7 +73,7 @@ export async function openSummary(
     answers,
     hasQuestions,
     summary,
-    locked: lockedIdeas(text, summary),
+    locked: lockedIdeas(text, summary, answers),
     readable:
       extent === 'free' ? readablePart(text, 'free').text.length / Math.max(1, text.length) : 1,
   }

@@ -237,3 +237,9 @@ export async function idsWithTopicsOf(
     GROUP BY b."id" ORDER BY count(*) DESC, max(b."popularity") DESC, b."id" LIMIT ${most}`)
   return rows.map(({ id }) => id)
 }
+
+/** The questions that a book answers. */
+export async function answersOfBook(bookId: number): Promise<PublicQuestion[]> {
+  const row = await db().bookText.findUnique({ where: { bookId }, select: { answers: true } })
+  return row ? answersOf(row) : []
+}

@@ -130,22 +130,24 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
           <OtherWay freeSummary={freeSummary} />
         </div>
       </section>
-      <section aria-labelledby="answers" className="mt-12 max-w-160">
-        <h2 id="answers" className="section-title">
-          Questions this book answers
-        </h2>
-        <ul className="mt-5 grid gap-3">
-          {answers.map(({ question, idea }) => (
-            <li
-              key={question}
-              className="flex flex-wrap justify-between gap-x-6 border-t border-line pt-3"
-            >
-              <span className="font-serif text-lg">{question}</span>
-              <span className="text-sm text-soft">Idea {idea}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {answers.length > 0 && (
+        <section aria-labelledby="answers" className="mt-12 max-w-160">
+          <h2 id="answers" className="section-title">
+            Questions this book answers
+          </h2>
+          <ul className="mt-5 grid gap-3">
+            {answers.map(({ question, idea }) => (
+              <li
+                key={question}
+                className="flex items-baseline justify-between gap-x-6 border-t border-line pt-3"
+              >
+                <span className="font-serif text-lg">{question}</span>
+                <span className="shrink-0 text-sm text-soft">Idea {idea}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <Checked {...loaderData} />
       {collections.length > 0 && (
         <p className="mt-8">

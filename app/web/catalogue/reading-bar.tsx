@@ -11,7 +11,7 @@ import { HighlightsSidebar } from '../highlights/highlights-sidebar.tsx'
 import { TextSettings } from './text-settings.tsx'
 
 interface ReadingBarProps {
-  book: { slug: string; title: string }
+  book: { slug: string; title: string; minutes: number }
   summary: Summary
   locked: LockedIdea[]
   /** Minutes to read the shown part. */
@@ -30,7 +30,7 @@ interface ReadingBarProps {
  * (behaviors/summary/reading-bar.ts).
  */
 export function ReadingBar({
-  book: { slug, title },
+  book: { slug, title, minutes: allMinutes },
   summary,
   locked,
   minutes,
@@ -59,7 +59,7 @@ export function ReadingBar({
           <ContentsIcon className="size-6" />
           <span className="sr-only">Contents</span>
         </summary>
-        <SummaryContents summary={summary} locked={locked} />
+        <SummaryContents summary={summary} locked={locked} lockedMinutes={allMinutes - minutes} />
       </details>
       <TextSettings />
       <button
@@ -90,7 +90,17 @@ export function ReadingBar({
   )
 }
 
-function SummaryContents({ summary, locked }: { summary: Summary; locked: LockedIdea[] }) {
+function SummaryContents({
+  summary,
+  locked,
+  lockedMinutes,
+}: {
+  summary: Summary
+  locked: LockedIdea[]
+  /** Minutes to read all that is behind the cut. */
+  lockedMinutes: number
+}) {
+  const rest = lockedMinutes - locked.reduce((sum, { minutes }) => sum + minutes, 0)
   const headed = summary.sections.filter((section) => section.heading !== null)
   return (
     <nav aria-label="Ideas">
@@ -108,18 +118,34 @@ function SummaryContents({ summary, locked }: { summary: Summary; locked: Locked
             </a>
           </li>
         ))}
-        {locked.map(({ number, minutes }) => (
-          <li key={number}>
-            <p className="flex items-center gap-3 py-1.5 text-soft">
-              <span className="w-4 shrink-0 text-right font-semibold">{number}</span>
-              <LockIcon className="size-4" />
-              <span>
-                <span className="sr-only">Locked, </span>
-                {`${minutes} min`}
+        {locked.map(({ number, minutes, question }) => (
+          <li key={number} className="flex gap-3 py-1.5 text-soft">
+            <span className="w-4 shrink-0 text-right font-semibold">{number}</span>
+            <p>
+              {question !== null && `${question} `}
+              <span className="whitespace-nowrap">
+                <LockIcon className="inline size-4 align-[-0.125em]" />
+                <span className="sr-only">Locked,</span>
+                {` ${minutes} min`}
               </span>
             </p>
           </li>
         ))}
+        {locked.length > 0 && rest > 0 && (
+          <li className="flex gap-3 py-1.5 text-soft">
+            <span aria-hidden="true" className="w-4 shrink-0 text-right font-semibold">
+              ·
+            </span>
+            <p>
+              {'The rest '}
+              <span className="whitespace-nowrap">
+                <LockIcon className="inline size-4 align-[-0.125em]" />
+                <span className="sr-only">Locked,</span>
+                {` ${rest} min`}
+              </span>
+            </p>
+          </li>
+        )}
       </ol>
     </nav>
   )

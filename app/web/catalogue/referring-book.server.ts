@@ -3,24 +3,30 @@ import { bookAfterSignIn } from '../../accounts/rules/redirects.ts'
 import { rememberReferringBook } from '../../accounts/service/remember-referring-book.server.ts'
 import { readableExtent } from '../../catalogue/rules/access.ts'
 import { coverPathOf } from '../../catalogue/rules/addresses.ts'
-import { findBook } from '../../catalogue/service/find-book.server.ts'
+import { findBook, publicQuestions } from '../../catalogue/service/find-book.server.ts'
 import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
 
 export type ReferringBook = NonNullable<Awaited<ReturnType<typeof referringBook>>>
 
 const find = async (slug: string | null) => (slug === null ? null : findBook(slug))
 
-const viewOf = (book: Awaited<ReturnType<typeof find>>) =>
-  book && {
+/** Questions that a form shows. */
+const SHOWN_QUESTIONS = 3
+
+async function viewOf(book: Awaited<ReturnType<typeof find>>) {
+  if (!book) return null
+  const answers = await publicQuestions(book.id)
+  return {
     slug: book.slug,
     title: book.title,
     author: book.author,
     blurb: book.blurb,
-    questions: [] as string[],
+    questions: answers.slice(0, SHOWN_QUESTIONS).map(({ question }) => question),
     minutes: book.minutes,
     locked: book.locked,
     cover: coverPathOf(book, 320),
   }
+}
 
 /** A book that was chosen before a payment. */
 export async function referringBookBySlug(slug: string | undefined) {

@@ -52,9 +52,10 @@ export function structuredSummary({
 /** Structured data for the page about a book that only subscribers can read. */
 export function structuredBook({
   book,
+  answers,
   origin,
   previewImage,
-}: Pick<SummaryData, 'book' | 'origin' | 'previewImage'>) {
+}: Omit<SummaryData, 'publishedAt'>) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Book',
@@ -62,6 +63,7 @@ export function structuredBook({
     author: { '@type': 'Person', name: book.author },
     description: book.blurb,
     genre: book.genre,
+    about: answers.map(({ question }) => ({ '@type': 'Question', name: question })),
     image: origin + previewImage,
     url: origin + bookPath(book.slug),
     isAccessibleForFree: false,
