@@ -119,34 +119,36 @@ function SummaryContents({
           </li>
         ))}
         {locked.map(({ number, minutes, question }) => (
-          <li key={number} className="flex gap-3 py-1.5 text-soft">
-            <span className="w-4 shrink-0 text-right font-semibold">{number}</span>
-            <p>
-              {question !== null && `${question} `}
-              <span className="whitespace-nowrap">
-                <LockIcon className="inline size-4 align-[-0.125em]" />
-                <span className="sr-only">Locked,</span>
-                {` ${minutes} min`}
-              </span>
-            </p>
-          </li>
+          <LockedPart key={number} mark={number} name={question} minutes={minutes} />
         ))}
-        {locked.length > 0 && rest > 0 && (
-          <li className="flex gap-3 py-1.5 text-soft">
-            <span aria-hidden="true" className="w-4 shrink-0 text-right font-semibold">
-              ·
-            </span>
-            <p>
-              {'The rest '}
-              <span className="whitespace-nowrap">
-                <LockIcon className="inline size-4 align-[-0.125em]" />
-                <span className="sr-only">Locked,</span>
-                {` ${rest} min`}
-              </span>
-            </p>
-          </li>
-        )}
+        {locked.length > 0 && rest > 0 && <LockedPart mark="·" name="The rest" minutes={rest} />}
       </ol>
     </nav>
+  )
+}
+
+function LockedPart({
+  mark,
+  name,
+  minutes,
+}: {
+  mark: React.ReactNode
+  name: string | null
+  minutes: number
+}) {
+  return (
+    <li>
+      <p className="flex gap-3 py-1.5 text-soft">
+        <span className="w-4 shrink-0 text-right font-semibold">{mark}</span>
+        <span>
+          {name !== null && `${name} `}
+          <span className="whitespace-nowrap">
+            <LockIcon className="inline size-4 align-[-0.125em]" />
+            <span className="sr-only">Locked,</span>
+            {` ${minutes} min`}
+          </span>
+        </span>
+      </p>
+    </li>
   )
 }
