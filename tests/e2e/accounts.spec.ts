@@ -14,10 +14,10 @@ import {
   codeFor,
 } from './steps/accounts.ts'
 
-test.describe('Registering', BOTH_WAYS, () => {
+test.describe('Registering', () => {
   test(
     'leads to the plans, and the emailed code verifies the address',
-    { tag: '@phone' },
+    BOTH_WAYS,
     async ({ page, trouble }) => {
       trouble.expect(REFUSED)
       const email = newAddress()
@@ -51,7 +51,10 @@ test.describe('Registering', BOTH_WAYS, () => {
     },
   )
 
-  test('shows one message for missing fields and requires the terms', async ({ page, trouble }) => {
+  test('shows one message for missing fields and requires the terms @js', async ({
+    page,
+    trouble,
+  }) => {
     trouble.expect(REFUSED)
     await page.goto('/register?error=Sorry%20about%20that')
     await expect(main(page).getByRole('alert')).toHaveText('Sorry about that')
@@ -68,8 +71,8 @@ test.describe('Registering', BOTH_WAYS, () => {
   })
 })
 
-test.describe('Logging in', BOTH_WAYS, () => {
-  test('with a wrong password keeps the address and links the message for screen readers', async ({
+test.describe('Logging in', () => {
+  test('with a wrong password keeps the address and links the message for screen readers @no-js', async ({
     page,
     trouble,
   }) => {
@@ -97,7 +100,9 @@ test.describe('Logging in', BOTH_WAYS, () => {
     }
   })
 
-  test('redirects to the requested page, and away from the form afterward', async ({ page }) => {
+  test('redirects to the requested page, and away from the form afterward @js @no-js', async ({
+    page,
+  }) => {
     const email = await newReader(page)
     await page.goto('/settings')
     await expect(page).toHaveURL('/login?redirectTo=%2Fsettings')
@@ -115,7 +120,7 @@ test.describe('Logging in', BOTH_WAYS, () => {
     await expect(page).toHaveURL('/browse')
   })
 
-  test('shows the error from its query, and buttons only for configured providers', async ({
+  test('shows the error from its query, and buttons only for configured providers @no-js', async ({
     page,
   }) => {
     await page.goto('/login?error=The%20provider%20said%20no')
@@ -130,7 +135,7 @@ test.describe('Logging in', BOTH_WAYS, () => {
     await expect(buttons).toHaveCount(configured.filter(Boolean).length)
   })
 
-  test('ends with logging out', async ({ page }) => {
+  test('ends with logging out @js @no-js', async ({ page }) => {
     await signedIn(page)
     await page.goto('/browse')
     const menu = page.getByRole('button', { name: 'Menu', exact: true })

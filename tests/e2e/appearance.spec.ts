@@ -7,7 +7,7 @@ const theme = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('button', { name, exact: true })
 const background = (page: Page) => html(page).evaluate((e) => getComputedStyle(e).backgroundColor)
 
-test.describe('Theme', { tag: ['@js', '@no-js', '@phone'] }, () => {
+test.describe('Theme', { tag: ['@js', '@no-js'] }, () => {
   test('is chosen in the footer and stays on other pages', async ({ page }) => {
     await page.goto('/about')
     const light = await background(page)
@@ -68,29 +68,23 @@ test.describe('Text settings', () => {
     await expect(html(page)).toHaveAttribute('data-face', 'sans')
   })
 
-  test(
-    'with JavaScript apply immediately and stay',
-    { tag: ['@js', '@phone'] },
-    async ({ page }) => {
-      await page.goto('/summaries/walden')
-      const size = () =>
-        page
-          .locator('.summary-text')
-          .evaluate((e) => Number.parseFloat(getComputedStyle(e).fontSize))
-      const before = await size()
-      await page.locator('summary', { hasText: 'Text' }).click()
-      const saved = page.waitForResponse((response) => response.url().endsWith('/appearance'))
-      await page.getByRole('radio', { name: 'Largest' }).check()
-      await expect(html(page)).toHaveAttribute('data-size', '5')
-      expect(await size()).toBeCloseTo(before * 1.35, 1)
-      await expect(page.getByRole('button', { name: 'Apply' })).toBeHidden()
-      await saved
-      await page.reload()
-      await expect(html(page)).toHaveAttribute('data-size', '5')
-      await page.locator('summary', { hasText: 'Text' }).click()
-      await expect(page.getByRole('radio', { name: 'Largest' })).toBeChecked()
-    },
-  )
+  test('with JavaScript apply immediately and stay', { tag: '@js' }, async ({ page }) => {
+    await page.goto('/summaries/walden')
+    const size = () =>
+      page.locator('.summary-text').evaluate((e) => Number.parseFloat(getComputedStyle(e).fontSize))
+    const before = await size()
+    await page.locator('summary', { hasText: 'Text' }).click()
+    const saved = page.waitForResponse((response) => response.url().endsWith('/appearance'))
+    await page.getByRole('radio', { name: 'Largest' }).check()
+    await expect(html(page)).toHaveAttribute('data-size', '5')
+    expect(await size()).toBeCloseTo(before * 1.35, 1)
+    await expect(page.getByRole('button', { name: 'Apply' })).toBeHidden()
+    await saved
+    await page.reload()
+    await expect(html(page)).toHaveAttribute('data-size', '5')
+    await page.locator('summary', { hasText: 'Text' }).click()
+    await expect(page.getByRole('radio', { name: 'Largest' })).toBeChecked()
+  })
 
   test('are the same in each form of a page', { tag: '@js' }, async ({ page }) => {
     const radio = (name: string) => page.getByRole('radio', { name, exact: true })

@@ -15,7 +15,7 @@ const timeOf = async (page: Page) => {
   return Number(/0:(\d\d) \//.exec(text!)![1])
 }
 
-test.describe('The audio of a summary', { tag: ['@js', '@phone'] }, () => {
+test.describe('The audio of a summary', { tag: '@phone' }, () => {
   test('plays on every page, idea by idea, and covers nothing', async ({ page }) => {
     await page.goto(PAGE)
     const sections = await page.locator('.summary-text h2').allTextContents()

@@ -145,7 +145,6 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
 
   test('a draft is saved again and again, and published twice', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
-    test.slow()
     const saved = main(page).getByText('Draft saved at')
     const type = async (text: string) => {
       const answer = page.waitForResponse((response) => response.url().endsWith('/draft'))
@@ -176,7 +175,6 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
 
   test('a draft is saved after an error, and after a lost answer', async ({ page, trouble }) => {
     trouble.expect(/walden\/draft/)
-    test.slow()
     await signedInAsAdmin(page)
     await page.goto('/admin/books/walden/edit')
     await page.clock.install()
@@ -228,7 +226,6 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     trouble,
   }) => {
     trouble.expect(REFUSED)
-    test.slow()
     await signedInAsAdmin(page)
     await page.goto('/admin/books/frankenstein/edit')
     await hookOf(page).fill('One.')

@@ -58,7 +58,7 @@ async function weigh(page: Page, address: string, wake = false): Promise<Weight>
   return weight
 }
 
-test.describe('Weight of the first view', { tag: ['@js', '@phone'] }, () => {
+test.describe('Weight of the first view', { tag: '@phone' }, () => {
   for (const address of budget.visitor.addresses) {
     test(`of ${address} for visitors`, async ({ page }) => {
       const weight = await weigh(page, address)

@@ -18,49 +18,28 @@ import { MANY_BOOKS } from './steps/sites.ts'
 const books = knownBooks()
 const inGenre = (label: string) => books.filter((book) => book.genre === label)
 
-test.describe('Catalogue', { tag: ['@js', '@no-js', '@phone'] }, () => {
-  test('lists every book once by title, unlocked books first', async ({ page }) => {
-    await page.goto('/browse/books')
-    await expect(page).toHaveTitle('Books · Readr')
-    await expect(bookCount(page)).toHaveText('18 books')
-    expect(books).toHaveLength(18)
-    expect(await listedTitles(page)).toEqual(titlesInOrder(books))
-  })
-
-  test('links each card to the book’s address and marks locked books', async ({ page }) => {
-    await page.goto('/browse/books')
-    for (const { title, slug, author, locked } of books) {
-      const link = bookLink(page, title)
-      await expect(link).toHaveAttribute('href', `/summaries/${slug}`)
-      await expect(link).toHaveAccessibleName(locked ? /locked/ : title)
-      const card = page.getByRole('main').getByRole('listitem').filter({ hasText: title })
-      await expect(card).toContainText(author)
-      await expect(card.getByText('Locked', { exact: true })).toHaveCount(locked ? 1 : 0)
-    }
-  })
-
-  test('a locked book leads to the plans', async ({ page }) => {
-    await page.goto('/browse/books')
-    const [locked] = books.filter((book) => book.locked)
-    await bookLink(page, locked!.title).click()
-    await expect(page).toHaveURL(new RegExp(`/register\\?.*subscribe.*${locked!.slug}`))
-    await expect(page.getByRole('main')).toContainText('Create an account first')
-  })
-
-  test('sorts by author and date', async ({ page }) => {
-    await page.goto('/browse/books?sort=author')
-    expect(await listedTitles(page)).toEqual(titlesInOrder(books, byAuthor))
-    await page.goto('/browse/books?sort=newest')
-    const dates = new Map(books.map((book) => [book.title, String(book.publishedAt)]))
-    const newest = await listedTitles(page)
-    for (const part of [newest.slice(0, 12), newest.slice(12)]) {
-      const order = part.map((title) => dates.get(title)!)
-      expect(order).toEqual(order.toSorted().toReversed())
-    }
-  })
+test('The catalogue lists every book once, links to it, and marks locked books @js @no-js', async ({
+  page,
+}) => {
+  await page.goto('/browse/books')
+  await expect(page).toHaveTitle('Books · Readr')
+  await expect(bookCount(page)).toHaveText('18 books')
+  expect(await listedTitles(page)).toEqual(titlesInOrder(books))
+  for (const { title, slug, author, locked } of books) {
+    const link = bookLink(page, title)
+    await expect(link).toHaveAttribute('href', `/summaries/${slug}`)
+    await expect(link).toHaveAccessibleName(locked ? /locked/ : title)
+    const card = page.getByRole('main').getByRole('listitem').filter({ hasText: title })
+    await expect(card).toContainText(author)
+    await expect(card.getByText('Locked', { exact: true })).toHaveCount(locked ? 1 : 0)
+  }
+  const [locked] = books.filter((book) => book.locked)
+  await bookLink(page, locked!.title).click()
+  await expect(page).toHaveURL(new RegExp(`/register\\?.*subscribe.*${locked!.slug}`))
+  await expect(page.getByRole('main')).toContainText('Create an account first')
 })
 
-test.describe('Collections', { tag: ['@js', '@no-js', '@phone'] }, () => {
+test.describe('Collections', { tag: '@js' }, () => {
   test('lead from the landing page to books, and back to the list', async ({ page }) => {
     await page.goto('/')
     const main = page.getByRole('main')
@@ -82,15 +61,15 @@ test.describe('Collections', { tag: ['@js', '@no-js', '@phone'] }, () => {
 })
 
 test.describe('Genres', { tag: '@no-js' }, () => {
-  for (const { slug, label } of GENRES) {
-    test(`${label} has a page with its books`, async ({ page }) => {
+  test('have a page with their books', async ({ page }) => {
+    for (const { slug, label } of GENRES) {
       await page.goto(`/browse/books/${slug}`)
       await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible()
       await expect(page).toHaveTitle(`${label} · Readr`)
       await expect(bookCount(page)).toHaveText('2 books')
       expect(await listedTitles(page)).toEqual(titlesInOrder(inGenre(label)))
-    })
-  }
+    }
+  })
 
   test('an unknown genre is not found', async ({ page, trouble }) => {
     trouble.expect(/404/)
@@ -142,7 +121,7 @@ test.describe('Filters on a phone', { tag: '@phone' }, () => {
   })
 })
 
-test.describe('Navigation with JavaScript', { tag: ['@js', '@phone'] }, () => {
+test.describe('Navigation with JavaScript', { tag: '@js' }, () => {
   test('shows a spinner while the results of a search are slow', async ({ page }) => {
     await page.goto('/browse/topics/nature')
     await wakeFramework(page)
@@ -181,7 +160,7 @@ test.describe('Navigation with JavaScript', { tag: ['@js', '@phone'] }, () => {
   })
 })
 
-test.describe('Filters with JavaScript', { tag: ['@js', '@phone'] }, () => {
+test.describe('Filters with JavaScript', { tag: '@js' }, () => {
   test('apply right away without a reload, and Back undoes them', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
@@ -242,35 +221,27 @@ test.describe('Pages of a long list without JavaScript', { tag: '@no-js' }, () =
     expect(new Set([...first, ...second]).size).toBe(40)
   })
 
-  for (const number of ['0', '-1', 'abc', '1.5', '', '%00', '0x10']) {
-    test(`page "${number}" is page 1`, async ({ page }) => {
+  test('are the first page for a wrong number, and lead to the last one after it', async ({
+    page,
+  }) => {
+    for (const number of ['0', '-1', 'abc', '1.5', '', '%00', '0x10', '1e9']) {
       const response = await page.goto(`/browse/books?page=${number}`)
-      expect(response?.status()).toBe(200)
+      expect(response?.status(), number).toBe(200)
       await expect(bookLinks(page)).toHaveCount(20)
       await expect(page.locator('a[rel=prev]')).toHaveCount(0)
       await expect(page.locator('a[rel=next]')).toHaveAttribute('href', /page=2\b/)
-    })
-  }
-
-  for (const number of ['8', '999', '99999999999999999999']) {
-    test(`page ${number} links to the last page`, async ({ page }) => {
+    }
+    for (const number of ['8', '99999999999999999999']) {
       await page.goto(`/browse/books?page=${number}`)
       await expect(bookLinks(page)).toHaveCount(0)
       await page.getByRole('main').getByRole('link', { name: /last/ }).click()
       await expect(page).toHaveURL(/page=7\b/)
       await expect(bookLinks(page)).toHaveCount(10)
-    })
-  }
-
-  test('page 1e9 is page 1', async ({ page }) => {
-    const response = await page.goto('/browse/books?page=1e9')
-    expect(response?.status()).toBe(200)
-    await expect(page.getByRole('heading', { level: 1, name: 'Books' })).toBeVisible()
-    await expect(bookLinks(page)).toHaveCount(20)
+    }
   })
 })
 
-test.describe('Awkward books', { tag: ['@js', '@no-js', '@phone'] }, () => {
+test.describe('Awkward books', { tag: ['@js', '@no-js'] }, () => {
   test.use({ site: 'awkward' })
 
   test('are shown as written', async ({ page }) => {
@@ -281,10 +252,6 @@ test.describe('Awkward books', { tag: ['@js', '@no-js', '@phone'] }, () => {
     ).toBeVisible()
     await expect(bookLink(page, 'كليلة ودمنة')).toBeVisible()
     await expect(page).toHaveTitle('Books · Readr')
-  })
-
-  test('show their own cover', async ({ page }) => {
-    await page.goto('/browse/books')
     const card = page.getByRole('listitem').filter({ hasText: 'With Its Own Cover' })
     const cover = card.locator('img')
     await expect(cover).toHaveAttribute('src', /\.webp$/)
@@ -294,7 +261,7 @@ test.describe('Awkward books', { tag: ['@js', '@no-js', '@phone'] }, () => {
   })
 })
 
-test.describe('Empty catalogue', { tag: ['@js', '@no-js', '@phone'] }, () => {
+test.describe('Empty catalogue', { tag: '@js' }, () => {
   test.use({ site: 'empty' })
 
   test('says so, also on genre pages', async ({ page }) => {

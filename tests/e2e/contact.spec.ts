@@ -5,8 +5,8 @@ const field = (page: Page, label: string) =>
   page.getByRole('main').getByRole('textbox', { name: label })
 const send = (page: Page) => page.getByRole('main').getByRole('button', { name: /send/i })
 
-test.describe('Contact form', { tag: ['@js', '@no-js', '@phone'] }, () => {
-  test('shows three errors, each linked to its field', async ({ page, trouble }) => {
+test.describe('Contact form', () => {
+  test('shows three errors, each linked to its field @js', async ({ page, trouble }) => {
     trouble.expect(/400/)
     await page.goto('/contact')
     await send(page).click()
@@ -23,7 +23,7 @@ test.describe('Contact form', { tag: ['@js', '@no-js', '@phone'] }, () => {
     await expect(field(page, 'Name')).toBeFocused()
   })
 
-  test('keeps the input when something is missing', async ({ page, trouble }) => {
+  test('keeps the input when something is missing @no-js', async ({ page, trouble }) => {
     trouble.expect(/400/)
     await page.goto('/contact')
     await field(page, 'Name').fill('Zoë "Quotes" <b>')
@@ -41,8 +41,10 @@ test.describe('Contact form', { tag: ['@js', '@no-js', '@phone'] }, () => {
     await expect(page.getByRole('status')).toContainText(/thank you/i)
   })
 
-  test('says thank you and stores nothing', async ({ page }) => {
+  test('says thank you and stores nothing @js @no-js', async ({ page }) => {
     await page.goto('/contact')
+    await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toHaveText(/@/)
+    await expect(page.getByRole('main')).toContainText('within 24 hours')
     await field(page, 'Name').fill('Zoë')
     await field(page, 'Email').fill('zoe@example.com')
     await field(page, 'Message').fill('I liked it.')
@@ -58,11 +60,5 @@ test.describe('Contact form', { tag: ['@js', '@no-js', '@phone'] }, () => {
     for (const label of ['Name', 'Email', 'Message']) {
       await expect(field(page, label)).toHaveValue('')
     }
-  })
-
-  test('shows an email address', async ({ page }) => {
-    await page.goto('/contact')
-    await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toHaveText(/@/)
-    await expect(page.getByRole('main')).toContainText('within 24 hours')
   })
 })

@@ -1,8 +1,9 @@
 import { expect, test } from './fixtures.ts'
 
-const anywhere = { tag: ['@js', '@no-js', '@phone'] }
-
-test.describe('Error pages', anywhere, () => {
+test('Error pages say what happened and link to the home page @js @no-js', async ({
+  page,
+  trouble,
+}) => {
   for (const { address, status, title, message } of [
     {
       address: '/403',
@@ -29,35 +30,31 @@ test.describe('Error pages', anywhere, () => {
       message: "Sorry, the page you're looking for doesn't exist.",
     },
   ]) {
-    test(`${address} says what happened and links to the home page`, async ({ page, trouble }) => {
-      trouble.expect(new RegExp(String(status)))
-      const response = await page.goto(address)
-      expect(response?.status()).toBe(status)
-      await expect(page).toHaveTitle(new RegExp(title))
-      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
-      await expect(page.getByRole('main').getByText(message, { exact: true })).toBeVisible()
-      await page.getByRole('main').getByRole('link', { name: 'Return Home' }).click()
-      await expect(page).toHaveURL('/')
-    })
+    trouble.expect(new RegExp(String(status)))
+    const response = await page.goto(address)
+    expect(response?.status()).toBe(status)
+    await expect(page).toHaveTitle(new RegExp(title))
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByText(message, { exact: true })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Return Home' }).click()
+    await expect(page).toHaveURL('/')
   }
 })
 
-test.describe('Old URLs', { tag: '@no-js' }, () => {
+test('Old URLs redirect permanently @no-js', async ({ page }) => {
   for (const [from, to] of [
     ['/terms-of-service', '/terms'],
     ['/privacy-policy', '/privacy'],
   ] as const) {
-    test(`${from} redirects permanently to ${to}`, async ({ page }) => {
-      const response = await page.request.get(from, { maxRedirects: 0 })
-      expect(response.status()).toBe(301)
-      await page.goto(from)
-      await expect(page).toHaveURL(to)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    })
+    const response = await page.request.get(from, { maxRedirects: 0 })
+    expect(response.status()).toBe(301)
+    await page.goto(from)
+    await expect(page).toHaveURL(to)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
 })
 
-test.describe('URLs of attackers', { tag: '@no-js' }, () => {
+test('URLs of attackers are refused without internal details @no-js', async ({ request }) => {
   for (const address of [
     '/.env',
     '/..%2f..%2fetc/passwd',
@@ -68,11 +65,9 @@ test.describe('URLs of attackers', { tag: '@no-js' }, () => {
     '/api/nothing',
     '/assets/nothing.js',
   ]) {
-    test(`${address} is refused without internal details`, async ({ request }) => {
-      const response = await request.get(address)
-      expect([400, 404]).toContain(response.status())
-      expect(await response.text()).not.toMatch(/node_modules|\bat \w+ \(|prisma|sqlite/i)
-    })
+    const response = await request.get(address)
+    expect([400, 404]).toContain(response.status())
+    expect(await response.text()).not.toMatch(/node_modules|\bat \w+ \(|prisma|sqlite/i)
   }
 })
 

@@ -29,10 +29,10 @@ function watchScripts(page: Page): { url: string; bytes: number; encoding: strin
   return scripts
 }
 
-test.describe('First view', { tag: ['@js', '@phone'] }, () => {
-  for (const address of READ_ONLY) {
-    test(`of ${address} never loads the framework`, async ({ page }) => {
-      const scripts = watchScripts(page)
+test.describe('First view', { tag: '@phone' }, () => {
+  test('of pages that are only read never loads the framework', async ({ page }) => {
+    const scripts = watchScripts(page)
+    for (const address of READ_ONLY) {
       const response = await page.goto(address)
       const markup = (await response!.text()).replace(/(<script[^>]*>)[^]*?<\/script>/g, '$1')
       expect(markup).not.toMatch(/<script[^>]*(?:src|later|module)|modulepreload|rel="later"/)
@@ -42,9 +42,9 @@ test.describe('First view', { tag: ['@js', '@phone'] }, () => {
       await page.keyboard.press('Tab')
       await painted(page)
       await page.waitForLoadState('networkidle')
-      expect(scripts).toEqual([])
-    })
-  }
+      expect(scripts, address).toEqual([])
+    }
+  })
 
   test('of the catalogue loads the framework only after the first input', async ({ page }) => {
     const scripts = watchScripts(page)
@@ -100,13 +100,13 @@ test.describe('Nothing moves on its own', { tag: ['@js', '@phone'] }, () => {
     expect(await layoutShifts(page)).toBe(0)
   })
 
-  for (const address of ['/', '/summaries/walden', '/about', '/contact']) {
-    test(`on ${address}`, async ({ page }) => {
+  test('on pages without it', async ({ page }) => {
+    for (const address of ['/', '/summaries/walden', '/about', '/contact']) {
       await page.goto(address)
       await page.waitForLoadState('networkidle')
-      expect(await layoutShifts(page)).toBe(0)
-    })
-  }
+      expect(await layoutShifts(page), address).toBe(0)
+    }
+  })
 
   test('when a summary dialog opens', async ({ page }) => {
     await page.goto('/browse/books')
@@ -118,14 +118,12 @@ test.describe('Nothing moves on its own', { tag: ['@js', '@phone'] }, () => {
   })
 })
 
-test.describe('Print', { tag: '@js' }, () => {
-  for (const address of ['/', '/browse/books', '/summaries/walden', '/about', '/terms']) {
-    test(`of ${address} has no navigation`, async ({ page }) => {
-      await page.goto(address)
-      await page.emulateMedia({ media: 'print' })
-      await expect(page.getByRole('banner')).toHaveCount(0)
-      await expect(page.getByRole('contentinfo')).toHaveCount(0)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    })
+test('Printed pages have no navigation', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' })
+  for (const address of ['/', '/browse/books', '/summaries/walden', '/terms']) {
+    await page.goto(address)
+    await expect(page.getByRole('banner')).toHaveCount(0)
+    await expect(page.getByRole('contentinfo')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
 })

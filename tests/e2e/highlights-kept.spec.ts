@@ -64,7 +64,6 @@ test('a note that is not finished is kept, and offered to its reader only', asyn
   page,
   context,
 }) => {
-  test.setTimeout(120_000)
   await newReader(page)
   await page.goto(WALDEN)
   await highlight(page, 4, 'Saved')
@@ -176,7 +175,6 @@ for (const [name, block] of Object.entries(STORAGES)) {
     page,
     trouble,
   }) => {
-    test.setTimeout(120_000)
     trouble.expect(/notes|marks/)
     await page.addInitScript(block)
     await newReader(page)
@@ -247,7 +245,6 @@ test('changes that wait are sent automatically, and nothing older replaces them'
   page,
   trouble,
 }) => {
-  test.setTimeout(120_000)
   trouble.expect(/notes/)
   await newReader(page)
   await page.goto(WALDEN)
@@ -310,7 +307,6 @@ test('a note that is refused permanently waits until its reader discards it', as
   context,
   trouble,
 }) => {
-  test.setTimeout(120_000)
   trouble.expect(/notes/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await newReader(page)

@@ -12,7 +12,6 @@ test.describe('Highlights', { tag: '@js' }, () => {
   test('are made, changed, deleted, and restored with the keyboard and the mouse', async ({
     page,
   }) => {
-    test.setTimeout(120_000)
     await newReader(page)
     await page.goto(WALDEN)
     const beside = page.getByRole('navigation', { name: 'Your highlights' })

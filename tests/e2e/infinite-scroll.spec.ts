@@ -78,21 +78,17 @@ test.describe('Infinite scroll', { tag: '@js' }, () => {
     await expect(bookLinks(page)).toHaveCount(40)
   })
 
-  test(
-    'loads all 130 books once, in the order of the pages',
-    { tag: '@phone' },
-    async ({ page }) => {
-      await page.goto('/browse/books')
-      await wakeFramework(page)
-      await loadBooks(page, MANY_BOOKS)
-      const listed = await listedAddresses(page)
-      expect(listed).toHaveLength(MANY_BOOKS)
-      expect(new Set(listed).size).toBe(MANY_BOOKS)
-      await expect(page.locator('a[rel=next]')).toHaveCount(0)
-      await page.goto('/browse/books?page=7')
-      expect(await listedAddresses(page)).toEqual(listed.slice(120))
-    },
-  )
+  test('loads all 130 books once, in the order of the pages', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await loadBooks(page, MANY_BOOKS)
+    const listed = await listedAddresses(page)
+    expect(listed).toHaveLength(MANY_BOOKS)
+    expect(new Set(listed).size).toBe(MANY_BOOKS)
+    await expect(page.locator('a[rel=next]')).toHaveCount(0)
+    await page.goto('/browse/books?page=7')
+    expect(await listedAddresses(page)).toEqual(listed.slice(120))
+  })
 
   test('continues for readers at the bottom of the page', async ({ page }) => {
     await page.goto('/browse/books')
@@ -127,7 +123,7 @@ test.describe('Infinite scroll', { tag: '@js' }, () => {
     await expect(bookLinks(page)).toHaveCount(40)
   })
 
-  test('does not move visible books when more are added', { tag: '@phone' }, async ({ page }) => {
+  test('does not move visible books when more are added', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await scrollNearEnd(page, -250)
@@ -144,23 +140,19 @@ test.describe('Infinite scroll', { tag: '@js' }, () => {
     await expect(bookLinks(page)).toHaveCount(40)
   })
 
-  test(
-    'updates the address while scrolling, in one history entry',
-    { tag: '@phone' },
-    async ({ page }) => {
-      await page.goto('/browse/books')
-      await wakeFramework(page)
-      const entries = await page.evaluate(() => history.length)
-      await loadBooks(page, 60)
-      await bookLinks(page)
-        .nth(50)
-        .evaluate((link) => link.scrollIntoView({ block: 'center', behavior: 'instant' }))
-      await expect(page).toHaveURL(/[?&]page=3\b/)
-      await scrollTo(page, 0)
-      await expect(page).toHaveURL('/browse/books')
-      expect(await page.evaluate(() => history.length)).toBe(entries)
-    },
-  )
+  test('updates the address while scrolling, in one history entry', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    const entries = await page.evaluate(() => history.length)
+    await loadBooks(page, 60)
+    await bookLinks(page)
+      .nth(50)
+      .evaluate((link) => link.scrollIntoView({ block: 'center', behavior: 'instant' }))
+    await expect(page).toHaveURL(/[?&]page=3\b/)
+    await scrollTo(page, 0)
+    await expect(page).toHaveURL('/browse/books')
+    expect(await page.evaluate(() => history.length)).toBe(entries)
+  })
 
   test('continues from a page in the middle', async ({ page }) => {
     await page.goto('/browse/books?page=3')

@@ -1,31 +1,19 @@
 import { expect, test } from './fixtures.ts'
 import { knownBooks } from './steps/book-files.ts'
 
-const anywhere = { tag: ['@js', '@no-js', '@phone'] }
+const BOTH_WAYS = { tag: ['@js', '@no-js'] }
 
-test.describe('Landing page', anywhere, () => {
-  test.beforeEach(async ({ page }) => {
+test.describe('Landing page', BOTH_WAYS, () => {
+  test('says what Readr is, and links to the trial, the catalogue, and books', async ({ page }) => {
     await page.goto('/')
-  })
-
-  test('says what Readr is', async ({ page }) => {
     await expect(page).toHaveTitle(/Readr/)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('15 minutes')
-  })
-
-  test('links to the free trial', async ({ page }) => {
     await page.getByRole('main').getByRole('link', { name: 'Start Free Trial' }).click()
     await expect(page).toHaveURL('/register')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  })
-
-  test('links to the catalogue', async ({ page }) => {
+    await page.goto('/')
     await page.getByRole('main').getByRole('link', { name: 'See How It Works' }).click()
     await expect(page).toHaveURL('/browse/books')
-    await expect(page.getByRole('heading', { level: 1, name: 'Books' })).toBeVisible()
-  })
-
-  test('links covers to their books', async ({ page }) => {
+    await page.goto('/')
     const cover = page.getByRole('main').getByRole('listitem').getByRole('link').first()
     const name = (await cover.getByRole('img').getAttribute('alt')) ?? ''
     await cover.click()
@@ -35,7 +23,7 @@ test.describe('Landing page', anywhere, () => {
   })
 })
 
-test.describe('Excerpt on the landing page', { tag: ['@js', '@no-js'] }, () => {
+test.describe('Excerpt on the landing page', { tag: '@js' }, () => {
   test('is shown in the summary font', async ({ page }) => {
     await page.goto('/')
     const text = page.getByRole('article').locator('.summary-text p').first()
@@ -45,7 +33,7 @@ test.describe('Excerpt on the landing page', { tag: ['@js', '@no-js'] }, () => {
   })
 })
 
-test.describe('Parts of the landing page', anywhere, () => {
+test.describe('Parts of the landing page', { tag: '@phone' }, () => {
   test('contain every claim and an excerpt of a real summary', async ({ page }) => {
     await page.goto('/')
     const main = page.getByRole('main')
@@ -94,7 +82,7 @@ test.describe('Parts of the landing page', anywhere, () => {
   })
 })
 
-test.describe('Landing page of an empty catalogue', anywhere, () => {
+test.describe('Landing page of an empty catalogue', { tag: '@js' }, () => {
   test.use({ site: 'empty' })
 
   test('still has all links', async ({ page }) => {

@@ -19,8 +19,8 @@ const finish = (page: Page) =>
 const marked = (page: Page) =>
   page.evaluate(() => [...CSS.highlights.get('listening')!].map(String).join())
 
-test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
-  test('reads sentences and ideas aloud and remembers the settings', async ({ page }) => {
+test.describe('Listening to a summary', () => {
+  test('reads sentences and ideas aloud and remembers the settings @phone', async ({ page }) => {
     await giveVoices(page)
     const scripts: string[] = []
     page.on('request', (request) => {

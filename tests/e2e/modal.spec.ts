@@ -27,17 +27,13 @@ test.describe('Summary dialog', { tag: '@js' }, () => {
     await expect(page.locator('link[rel=stylesheet]')).toHaveCount(1)
   })
 
-  test(
-    'closes with its button and returns the focus to the card',
-    { tag: '@phone' },
-    async ({ page }) => {
-      await openWalden(page)
-      await openSummary(page).getByRole('button', { name: 'Close' }).click()
-      await expect(openSummary(page)).toHaveCount(0)
-      await expect(page).toHaveURL('/browse/books')
-      await expect(bookLink(page, 'Walden')).toBeFocused()
-    },
-  )
+  test('closes with its button and returns the focus to the card', async ({ page }) => {
+    await openWalden(page)
+    await openSummary(page).getByRole('button', { name: 'Close' }).click()
+    await expect(openSummary(page)).toHaveCount(0)
+    await expect(page).toHaveURL('/browse/books')
+    await expect(bookLink(page, 'Walden')).toBeFocused()
+  })
 
   test('closes with Esc and returns the focus to the card', async ({ page }) => {
     await openWalden(page)
@@ -72,7 +68,7 @@ test.describe('Summary dialog', { tag: '@js' }, () => {
     await expect(openSummary(page)).toHaveCount(0)
   })
 
-  test('does not scroll the list behind it', { tag: '@phone' }, async ({ page }) => {
+  test('does not scroll the list behind it', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await scrollTo(page, 300)

@@ -297,7 +297,7 @@ test.describe('A page is never emptied', { tag: '@js' }, () => {
       await page.unroute('**/*.data*')
     }
     await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(page).toHaveURL('/payment-successful', { timeout: 30_000 })
+    await expect(page).toHaveURL('/payment-successful')
   })
 
   test('by a missing file of the checkout: it says so and offers another way', async ({
@@ -335,14 +335,10 @@ test.describe('A page is never emptied', { tag: '@js' }, () => {
 
   const pages = [
     '/browse/books',
-    '/browse/books/fiction',
-    '/browse/books?search=the',
     '/browse/collections/clear-heads',
-    '/browse/topics/simple-living',
     '/browse',
     '/browse/books/my-list',
     `/checkout?priceId=${PLANS.monthly}`,
-    '/subscribe',
     '/settings',
   ]
   for (const [name, change] of Object.entries(CHANGES)) {
@@ -373,7 +369,7 @@ test.describe('A page is never emptied', { tag: '@js' }, () => {
     test(`by ${name}, after the framework runs`, async ({ page }) => {
       await newReader(page)
       await watchHydration(page)
-      for (const path of pages.slice(0, 7)) {
+      for (const path of pages.slice(0, 4)) {
         await page.goto(path)
         await wake(page)
         await settled(page)

@@ -173,7 +173,6 @@ test.describe('Offline', { tag: '@phone' }, () => {
     context,
     trouble,
   }) => {
-    test.setTimeout(120_000)
     await signIn(page)
     await keepOffline(page, 'walden')
     await page.goto('/summaries/walden')

@@ -38,7 +38,7 @@ const chooseSize = (page: Page, size: string) =>
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   })
 
-test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
+test.describe('With JavaScript', { tag: '@js' }, () => {
   for (const size of ['1', '5']) {
     test(`type size ${size}: a summary opens where the reader stopped`, async ({
       page,

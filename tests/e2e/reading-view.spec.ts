@@ -7,7 +7,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const SECOND = 'Counting to the half cent is a way of telling the truth'
 const FIRST = 'The true price of a thing is the life you trade for it'
 
-test.describe('Ideas', { tag: ['@js', '@no-js', '@phone'] }, () => {
+test.describe('Ideas', { tag: '@no-js' }, () => {
   test('are the items of an ordered list', async ({ page }) => {
     await page.goto('/summaries/walden')
     const ideas = page.getByRole('list').filter({ has: heading(page, SECOND) })
@@ -63,7 +63,7 @@ test.describe('The reading bar', () => {
     await expect(contents).toBeHidden()
   })
 
-  test('is beside the text on wide screens', { tag: ['@js', '@no-js'] }, async ({ page }) => {
+  test('is beside the text on wide screens', { tag: '@js' }, async ({ page }) => {
     await page.goto('/summaries/walden')
     await page
       .getByRole('navigation', { name: 'Ideas' })

@@ -63,7 +63,7 @@ test.describe('A review by keyboard', { tag: '@js' }, () => {
   })
 })
 
-test.describe('A reader’s year', BOTH_WAYS, () => {
+test.describe('A reader’s year', { tag: '@no-js' }, () => {
   test('shows what they read, and a goal that they set', async ({ page }) => {
     await signedIn(page)
     await page.request.post('/summaries/walden/marks', { form: { mark: 'read', on: 'true' } })
@@ -113,8 +113,8 @@ test.describe('Notifications', { tag: '@js' }, () => {
   })
 })
 
-test.describe('My List', BOTH_WAYS, () => {
-  test('saves and removes a book with its card', { tag: '@phone' }, async ({ page }) => {
+test.describe('My List', () => {
+  test('saves and removes a book with its card', BOTH_WAYS, async ({ page }) => {
     await signedIn(page)
     await page.goto(MY_LIST)
     await expect(main(page).getByRole('heading', { name: 'Your List is Empty' })).toBeVisible()
@@ -132,7 +132,7 @@ test.describe('My List', BOTH_WAYS, () => {
     await expect(main(page).getByRole('heading', { name: 'Your List is Empty' })).toBeVisible()
   })
 
-  test('saves and removes a book on its own page', async ({ page }) => {
+  test('saves and removes a book on its own page @no-js', async ({ page }) => {
     await signedIn(page)
     await page.goto('/summaries/walden')
     const save = toggle(page, 'Save to My List: Walden')
@@ -154,8 +154,8 @@ test.describe('My List', BOTH_WAYS, () => {
   })
 })
 
-test.describe('The home page', BOTH_WAYS, () => {
-  test('has books on the first day', async ({ page }) => {
+test.describe('The home page', () => {
+  test('has books on the first day @no-js', async ({ page }) => {
     await signedIn(page)
     await page.goto('/browse')
     await expect(
@@ -167,7 +167,9 @@ test.describe('The home page', BOTH_WAYS, () => {
     await expect(page).toHaveURL('/browse/books')
   })
 
-  test('shows three more books with See More, and another random book', async ({ page }) => {
+  test('shows three more books with See More, and another random book @js @no-js', async ({
+    page,
+  }) => {
     await signedIn(page)
     await page.goto('/browse')
     const arrivals = shelf(page, 'Latest Arrivals')
@@ -189,7 +191,7 @@ test.describe('The home page', BOTH_WAYS, () => {
     }
   })
 
-  test('shows recently read books', async ({ page }) => {
+  test('shows recently read books @no-js', async ({ page }) => {
     await signedIn(page)
     await page.goto('/summaries/walden')
     // The button at the end of the text.
@@ -212,35 +214,31 @@ test.describe('The home page', BOTH_WAYS, () => {
 })
 
 test.describe('With JavaScript', { tag: '@js' }, () => {
-  test(
-    'a toggle shows right away, and is sent again if it fails',
-    { tag: '@phone' },
-    async ({ page, trouble }) => {
-      trouble.expect(/marks/)
-      await signedIn(page)
-      await page.goto('/browse/books')
-      await wakeFramework(page)
-      await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-      const save = toggle(page, 'Save to My List: Walden')
-      await page.route('**/marks', (route) => route.abort('connectionfailed'))
-      await save.click()
-      const waits = page.getByRole('status').filter({ hasText: '1 change not saved yet' })
-      await expect(waits).toBeVisible()
-      await expect(save).toHaveAttribute('aria-pressed', 'true')
-      await page.unroute('**/marks')
-      let release = () => {}
-      const held = new Promise<void>((resolve) => (release = resolve))
-      await page.route('**/marks', async (route) => {
-        await held
-        await route.continue()
-      })
-      await waits.getByRole('button', { name: 'Try Again' }).click()
-      await expect(save).toHaveAttribute('aria-pressed', 'true')
-      release()
-      await expect(page.locator('[data-list-count]').first()).toHaveText('1 book')
-      expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-    },
-  )
+  test('a toggle shows right away, and is sent again if it fails', async ({ page, trouble }) => {
+    trouble.expect(/marks/)
+    await signedIn(page)
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    const save = toggle(page, 'Save to My List: Walden')
+    await page.route('**/marks', (route) => route.abort('connectionfailed'))
+    await save.click()
+    const waits = page.getByRole('status').filter({ hasText: '1 change not saved yet' })
+    await expect(waits).toBeVisible()
+    await expect(save).toHaveAttribute('aria-pressed', 'true')
+    await page.unroute('**/marks')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/marks', async (route) => {
+      await held
+      await route.continue()
+    })
+    await waits.getByRole('button', { name: 'Try Again' }).click()
+    await expect(save).toHaveAttribute('aria-pressed', 'true')
+    release()
+    await expect(page.locator('[data-list-count]').first()).toHaveText('1 book')
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+  })
 
   test('a failed random book shows an error, and can be tried again', async ({ page, trouble }) => {
     trouble.expect(/browse/)
@@ -316,7 +314,7 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     await expect(shelf(page, 'Latest Arrivals')).toBeVisible()
   })
 
-  test('pages with marks are accessible', { tag: '@phone' }, async ({ page }) => {
+  test('pages with marks are accessible', async ({ page }) => {
     await signedIn(page)
     await page.goto('/summaries/walden')
     const save = toggle(page, 'Save to My List: Walden')

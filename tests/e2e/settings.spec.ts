@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import {
   PASSWORD,
-  BOTH_WAYS,
   REFUSED,
   newAddress,
   main,
@@ -19,8 +18,8 @@ import { confirmAddress } from './steps/billing.ts'
 const open = (page: Page, title: string) =>
   main(page).locator('summary', { hasText: title }).click()
 
-test.describe('Settings', BOTH_WAYS, () => {
-  test('change the name, and keep invalid input', async ({ page, trouble }) => {
+test.describe('Settings', () => {
+  test('change the name, and keep invalid input @no-js', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
     await signedIn(page)
     await page.goto('/settings')
@@ -44,7 +43,10 @@ test.describe('Settings', BOTH_WAYS, () => {
     await expect(main(page).getByText('Zoë Winter')).toBeVisible()
   })
 
-  test('add a provider after the password, and remove it again', async ({ page, trouble }) => {
+  test('add a provider after the password, and remove it again @js @no-js', async ({
+    page,
+    trouble,
+  }) => {
     trouble.expect(REFUSED)
     const email = await signedIn(page)
     await page.goto('/settings')
@@ -75,7 +77,7 @@ test.describe('Settings', BOTH_WAYS, () => {
     await expect(main(page).getByRole('status')).toHaveText('The sign-in method was removed.')
   })
 
-  test('change the address and the password', async ({ page, trouble }) => {
+  test('change the address and the password @js @no-js', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
     const email = await signedIn(page)
     const newEmail = newAddress()
@@ -111,7 +113,7 @@ test.describe('Settings', BOTH_WAYS, () => {
     await expect(page).toHaveURL('/browse')
   })
 
-  test('list the devices and sign them out', { tag: '@phone' }, async ({ page }) => {
+  test('list the devices and sign them out @js @no-js', async ({ page }) => {
     const email = await newReader(page)
     await page.request.post('/api/auth/login', { data: { email, password: PASSWORD } })
     await page.context().clearCookies()
@@ -132,7 +134,7 @@ test.describe('Settings', BOTH_WAYS, () => {
     await expect(devices.getByRole('listitem')).toHaveCount(1)
   })
 
-  test('create an app password, see it once, and revoke it', async ({ page, trouble }) => {
+  test('create an app password, see it once, and revoke it @no-js', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
     const email = await signedIn(page)
     await page.goto('/settings')
@@ -167,7 +169,7 @@ test.describe('Settings', BOTH_WAYS, () => {
     expect((await list()).status()).toBe(401)
   })
 
-  test('delete the account', async ({ page, trouble }) => {
+  test('delete the account @js @no-js', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
     const email = await signedIn(page)
     await page.goto('/settings')
@@ -207,7 +209,7 @@ test(
   },
 )
 
-test('the setup of two-factor sign-in starts at its first step @js @no-js', async ({ page }) => {
+test('the setup of two-factor sign-in starts at its first step', async ({ page }) => {
   const email = await signedIn(page)
   await confirmAddress(page, email)
   await page.goto('/settings/two-factor')
@@ -216,7 +218,7 @@ test('the setup of two-factor sign-in starts at its first step @js @no-js', asyn
   await expect(page.getByText('Scan this code with your authenticator app.')).toBeFocused()
 })
 
-test('a note that was saved says so @js @no-js', async ({ page }) => {
+test('a note that was saved says so @no-js', async ({ page }) => {
   await signedIn(page)
   await page.goto('/summaries/walden')
   const bookId = await page.locator('article').getAttribute('data-book-id')

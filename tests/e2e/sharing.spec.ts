@@ -3,7 +3,7 @@ import { field, main, REFUSED, tap } from './steps/accounts.ts'
 import { look } from './steps/axe.ts'
 import { longDate, paying } from './steps/billing.ts'
 
-test.describe('A summary for a friend', { tag: ['@js', '@no-js', '@phone'] }, () => {
+test.describe('A summary for a friend', { tag: ['@js', '@no-js'] }, () => {
   test('is opened, read, counted, and closed', async ({
     page,
     browser,

@@ -21,7 +21,7 @@ import { expect, test } from './fixtures.ts'
 /** Whether cookies are kept from the browser. */
 let blocksCookies = true
 
-test.describe('Without cookies', { tag: ['@js', '@no-js'] }, () => {
+test.describe('Without cookies', () => {
   test.use({
     // A proxy takes the cookies out of the answers: this browser has no setting that blocks them.
     baseURL: async ({ site }, use) => {
@@ -44,7 +44,7 @@ test.describe('Without cookies', { tag: ['@js', '@no-js'] }, () => {
 
   const BLOCKED = /your browser blocks cookies/
 
-  test('signing in says so, and works once they are allowed', async ({ page }) => {
+  test('signing in says so, and works once they are allowed @js @no-js', async ({ page }) => {
     const email = await newReader(page)
     for (const time of ['once', 'twice']) {
       await signIn(page, email)
@@ -55,7 +55,7 @@ test.describe('Without cookies', { tag: ['@js', '@no-js'] }, () => {
     await expect(page).toHaveURL('/browse')
   })
 
-  test('registering says so', async ({ page }) => {
+  test('registering says so @no-js', async ({ page }) => {
     await page.goto('/register')
     await field(page, 'Full name').fill('Ada')
     await field(page, 'Email').fill(newAddress())
@@ -98,7 +98,6 @@ const WITHOUT: Record<string, () => void> = {
 test.describe('A reader', { tag: '@js' }, () => {
   for (const [what, remove] of Object.entries(WITHOUT)) {
     test(`without ${what} can do everything else`, async ({ page, context, trouble }) => {
-      test.setTimeout(120_000)
       // The router's own script, which would restore the scroll position.
       if (what === 'access to any storage') trouble.expect(/Access is denied/)
       // A full database refuses a row later, and not while the row is put into it.

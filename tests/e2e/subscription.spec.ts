@@ -15,14 +15,13 @@ import {
   trialEndDate,
 } from './steps/billing.ts'
 
-const BOTH_WAYS = { tag: ['@js', '@no-js'] }
 const REFUSED = /answer: 4\d\d|status of 4\d\d/
 
 const card = (page: Page) => page.getByRole('region', { name: 'Subscription' })
 const status = (page: Page) => main(page).getByRole('status')
 
-test.describe('In the settings', BOTH_WAYS, () => {
-  test('a reader without a subscription sees a link to the plans', async ({ page }) => {
+test.describe('In the settings', () => {
+  test('a reader without a subscription sees a link to the plans @no-js', async ({ page }) => {
     await newReader(page)
     await page.goto('/settings')
     await expect(card(page)).toContainText('You do not have a subscription.')
@@ -37,7 +36,9 @@ test.describe('In the settings', BOTH_WAYS, () => {
     }
   })
 
-  test('a trial is canceled, keeps access to its end, and is resumed', async ({ page }) => {
+  test('a trial is canceled, keeps access to its end, and is resumed @js @no-js', async ({
+    page,
+  }) => {
     await onTrial(page, 'yearly')
     await page.goto('/settings')
     const end = trialEndDate()
@@ -63,7 +64,7 @@ test.describe('In the settings', BOTH_WAYS, () => {
 
   test(
     'a subscription is canceled with a form that explains what it means',
-    { tag: '@phone' },
+    { tag: ['@no-js', '@phone'] },
     async ({ page }) => {
       await paying(page, 'monthly')
       await page.goto('/settings')
@@ -89,7 +90,7 @@ test.describe('In the settings', BOTH_WAYS, () => {
     },
   )
 
-  test('a subscription ends immediately', async ({ page }) => {
+  test('a subscription ends immediately @no-js', async ({ page }) => {
     await paying(page, 'monthly')
     await page.goto('/settings/cancel')
     await main(page).getByRole('radio', { name: 'Immediately' }).check()
@@ -103,7 +104,7 @@ test.describe('In the settings', BOTH_WAYS, () => {
     await expect(status(page)).toContainText('Refund')
   })
 
-  test('a payment is refunded within the guarantee, after a page that says what it means', async ({
+  test('a payment is refunded within the guarantee, after a page that says what it means @js @no-js', async ({
     page,
   }) => {
     await paying(page, 'yearly')
@@ -122,7 +123,9 @@ test.describe('In the settings', BOTH_WAYS, () => {
     await expect(page.getByRole('region', { name: 'Charges' })).toContainText('$99.00 refunded')
   })
 
-  test('all past and upcoming charges and the billing emails are listed', async ({ page }) => {
+  test('all past and upcoming charges and the billing emails are listed @no-js', async ({
+    page,
+  }) => {
     await paying(page, 'yearly')
     await page.goto('/settings')
     await card(page).getByRole('link', { name: 'Charges, receipts, and emails' }).click()
@@ -134,7 +137,7 @@ test.describe('In the settings', BOTH_WAYS, () => {
   })
 })
 
-test.describe('The provider’s portal', { tag: ['@js', '@no-js'] }, () => {
+test.describe('The provider’s portal', { tag: '@no-js' }, () => {
   test('opens in a new tab', async ({ page }) => {
     await onTrial(page, 'monthly')
     await page.goto('/settings')
@@ -149,7 +152,7 @@ test.describe('The provider’s portal', { tag: ['@js', '@no-js'] }, () => {
   })
 })
 
-test.describe('A payment that failed', { tag: ['@js', '@no-js'] }, () => {
+test.describe('A payment that failed', { tag: '@js' }, () => {
   // A separate site, because this test moves the clock.
   test.use({ site: 'empty' })
 
@@ -177,8 +180,8 @@ test.describe('A payment that failed', { tag: ['@js', '@no-js'] }, () => {
   })
 })
 
-test.describe('Changing the plan', BOTH_WAYS, () => {
-  test('is only for subscribers', async ({ page }) => {
+test.describe('Changing the plan', () => {
+  test('is only for subscribers @no-js', async ({ page }) => {
     await page.goto('/settings/change-plan')
     await expect(page).toHaveURL('/login?redirectTo=%2Fsettings%2Fchange-plan')
     await newReader(page)
@@ -188,7 +191,7 @@ test.describe('Changing the plan', BOTH_WAYS, () => {
     }
   })
 
-  test('in a trial costs nothing', async ({ page }) => {
+  test('in a trial costs nothing @no-js', async ({ page }) => {
     await onTrial(page, 'monthly')
     await page.goto('/settings/change-plan')
     const yearly = main(page).getByRole('radio', { name: /Yearly/ })
@@ -201,7 +204,7 @@ test.describe('Changing the plan', BOTH_WAYS, () => {
 
   test(
     'to a higher one takes effect right away, for the shown amount',
-    { tag: '@phone' },
+    { tag: ['@js', '@no-js'] },
     async ({ page }) => {
       await paying(page, 'monthly')
       await page.goto('/settings/change-plan')
@@ -219,7 +222,7 @@ test.describe('Changing the plan', BOTH_WAYS, () => {
     },
   )
 
-  test('to a lower one is scheduled for the end of the period, and can be canceled', async ({
+  test('to a lower one is scheduled for the end of the period, and can be canceled @js @no-js', async ({
     page,
   }) => {
     await paying(page, 'yearly')
@@ -240,7 +243,7 @@ test.describe('Changing the plan', BOTH_WAYS, () => {
     await expect(card(page)).not.toContainText('will change')
   })
 
-  test('to the current plan cancels the pending change', async ({ page }) => {
+  test('to the current plan cancels the pending change @no-js', async ({ page }) => {
     await paying(page, 'yearly')
     await page.goto('/settings/change-plan')
     await main(page)

@@ -29,8 +29,8 @@ function paidPassages(book: (typeof books)[number]): string[] {
   ).filter((passage) => !free.includes(passage))
 }
 
-test.describe('Summary page', { tag: ['@js', '@no-js', '@phone'] }, () => {
-  test('shows the free part and how to get the rest', async ({ page }) => {
+test.describe('Summary page', () => {
+  test('shows the free part and how to get the rest @js @no-js', async ({ page }) => {
     await page.goto('/summaries/walden')
     await expect(page).toHaveTitle(/Walden by Henry David Thoreau/)
     await expect(page.getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
@@ -48,7 +48,7 @@ test.describe('Summary page', { tag: ['@js', '@no-js', '@phone'] }, () => {
     await expect(page).toHaveURL(/\/register\?.*subscribe/)
   })
 
-  test('links from its contents to each idea', async ({ page }, { project }) => {
+  test('links from its contents to each idea @no-js @phone', async ({ page }, { project }) => {
     await page.goto('/summaries/walden')
     const contents = page.getByRole('navigation', { name: 'Ideas' })
     const isFolded = project.name === 'phone'
@@ -95,8 +95,8 @@ test.describe('A mistake in a summary', { tag: ['@no-js', '@phone'] }, () => {
 })
 
 test.describe('Paid text', { tag: '@no-js' }, () => {
-  for (const book of open) {
-    test(`is not sent with ${book.title}`, async ({ request }) => {
+  test('is not sent with the summaries that visitors may open', async ({ request }) => {
+    for (const book of open) {
       const passages = paidPassages(book)
       expect(passages.length).toBeGreaterThan(100)
       for (const address of [`/summaries/${book.slug}`, `/summaries/${book.slug}.data`]) {
@@ -106,8 +106,8 @@ test.describe('Paid text', { tag: '@no-js' }, () => {
         expect(sent).toContain(letters(book.title))
         expect(passages.filter((passage) => sent.includes(passage))).toEqual([])
       }
-    })
-  }
+    }
+  })
 
   test('is not sent with lists', async ({ request }) => {
     const passages = books.flatMap((book) =>
@@ -125,21 +125,21 @@ test.describe('Paid text', { tag: '@no-js' }, () => {
     }
   })
 
-  for (const book of locked) {
-    test(`of ${book.title} is not sent: the page leads to the plans`, async ({ page }) => {
+  test('of locked books is not sent: their pages lead to the plans', async ({ page }) => {
+    for (const book of locked) {
       await page.goto(`/summaries/${book.slug}`)
       const plans = new URLSearchParams({ redirectTo: `/subscribe?book=${book.slug}` })
       await expect(page).toHaveURL(`/register?${plans}`)
       const [, beginning = ''] = book.text.split('\n\n', 2)
       expect(letters(await page.content())).not.toContain(letters(beginning).slice(0, 40))
-    })
-  }
+    }
+  })
 })
 
-test.describe('Awkward summaries', { tag: ['@js', '@no-js'] }, () => {
+test.describe('Awkward summaries', () => {
   test.use({ site: 'awkward' })
 
-  test('are cut at their marker', async ({ page }) => {
+  test('are cut at their marker @no-js', async ({ page }) => {
     const response = await page.goto('/summaries/cut-at-the-marker')
     await expect(page.getByRole('article')).toContainText('Before the marker, second paragraph.')
     await expect(page.getByRole('article')).toContainText('385 BCE')
@@ -147,13 +147,13 @@ test.describe('Awkward summaries', { tag: ['@js', '@no-js'] }, () => {
     expect(await response!.text()).not.toMatch(/Behind the marker|FREE CUT HERE/)
   })
 
-  test('are cut after a third of their paragraphs', async ({ page }) => {
+  test('are cut after a third of their paragraphs @no-js', async ({ page }) => {
     const response = await page.goto('/summaries/cut-after-a-third')
     await expect(page.getByRole('article')).toContainText('Paragraph two.')
     expect(await response!.text()).not.toContain('Paragraph three.')
   })
 
-  test('show markup as text', async ({ page }) => {
+  test('show markup as text @js @no-js', async ({ page }) => {
     await page.goto('/summaries/markup-in-the-title')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       '<b>Bold</b> & "Quoted" <script>document.title = "taken over"</script>',
@@ -168,7 +168,8 @@ test.describe('Awkward summaries', { tag: ['@js', '@no-js'] }, () => {
   })
 })
 
-test.describe('Summary that does not exist', { tag: ['@js', '@no-js'] }, () => {
+test('A summary that does not exist is not found', async ({ page, trouble }) => {
+  trouble.expect(/40[04]/)
   for (const slug of [
     'no-such-book',
     'WALDEN',
@@ -176,12 +177,9 @@ test.describe('Summary that does not exist', { tag: ['@js', '@no-js'] }, () => {
     'walden%00',
     'a'.repeat(500),
   ]) {
-    test(`"${slug.slice(0, 30)}" is not found`, async ({ page, trouble }) => {
-      trouble.expect(/40[04]/)
-      const response = await page.goto(`/summaries/${slug}`)
-      expect(response?.status()).toBe(404)
-      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-    })
+    const response = await page.goto(`/summaries/${slug}`)
+    expect(response?.status(), slug).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   }
 })
 

@@ -60,28 +60,21 @@ test.each([
   120_000,
 )
 
-test.each([
-  [200, {}],
-  [405, {}],
-])(
-  'npm run audit, with an old runtime and a registry that answers %i',
-  async (...answer) => {
-    const folder = await mkdtemp(join(tmpdir(), 'readr-audit-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const major = Number.parseInt(process.versions.node, 10)
-    await writeFile(
-      join(folder, 'node-security-releases.json'),
-      JSON.stringify({
-        asOf: '2100-01-01',
-        source: 'https://nodejs.org/en/blog/vulnerability',
-        releases: [{ version: `${major}.999.0`, date: '2099-12-31' }],
-      }),
-    )
-    const { code, output } = await audit(...answer, folder)
-    expect(output).toContain(
-      `Node.js ${process.versions.node} lacks the security fixes of ${major}.999.0 (2099-12-31)`,
-    )
-    expect(code).toBe(1)
-  },
-  120_000,
-)
+test('npm run audit, with an old runtime and a registry that does not answer', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'readr-audit-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const major = Number.parseInt(process.versions.node, 10)
+  await writeFile(
+    join(folder, 'node-security-releases.json'),
+    JSON.stringify({
+      asOf: '2100-01-01',
+      source: 'https://nodejs.org/en/blog/vulnerability',
+      releases: [{ version: `${major}.999.0`, date: '2099-12-31' }],
+    }),
+  )
+  const { code, output } = await audit(405, {}, folder)
+  expect(output).toContain(
+    `Node.js ${process.versions.node} lacks the security fixes of ${major}.999.0 (2099-12-31)`,
+  )
+  expect(code).toBe(1)
+}, 120_000)

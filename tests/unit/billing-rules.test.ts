@@ -1,22 +1,26 @@
 import fc from 'fast-check'
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
+import { hasStarted, refusalNote, refusedCard } from '#app/billing/rules/refused-trial.ts'
+import { refundContinues, refundOf, refundText } from '#app/billing/rules/refund-text.ts'
 import {
   accessUntil,
+  latest,
   RENEWAL_GRACE_MS,
   statusOf,
-  type StripeState,
 } from '#app/billing/rules/subscription-status.ts'
 import { money } from '#app/billing/rules/format-money.ts'
+import { typedAmount } from '#app/billing/rules/charge-refund.ts'
 import { discountLabel, firstCharge } from '#app/billing/rules/discount.ts'
+import { hasTakenMoney } from '#app/billing/rules/dispute.ts'
+import { CHECKOUT_PAGE_MS, YEARLY_SAVING_CENTS } from '#app/billing/rules/plans.ts'
 import { mobileStateOf } from '#app/billing/rules/mobile-subscription.ts'
-import { nextCheck } from '#app/billing/rules/next-stripe-check.ts'
-import { dueBillingEmails } from '#app/billing/rules/due-billing-emails.ts'
 import { webhookProblem } from '#app/billing/rules/webhook-endpoint.ts'
 import { WEBHOOK_EVENTS } from '#app/billing/rules/webhook-events.ts'
 import { type StoredState, viewOf } from '#app/billing/rules/subscription-view.ts'
 import { checkPlans, PlanError } from '#app/billing/service/list-plans.server.ts'
 import { accessFor } from '#app/catalogue/rules/access.ts'
+import { STATE } from './stripe-state.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
@@ -31,34 +35,6 @@ const STATUSES = [
   'canceled',
   'none',
 ] as const
-
-const STATE: StripeState = {
-  status: 'active',
-  isSetUp: true,
-  trialEnd: null,
-  currentPeriodEnd: null,
-  cancelAt: null,
-  subscriptionId: 'sub_1',
-  accessUntil: null,
-  priceId: 'price_1',
-  plan: 'monthly',
-  createdAt: null,
-  currentPeriodStart: null,
-  canceledAt: null,
-  endedAt: null,
-  endReason: null,
-  endFeedback: null,
-  scheduleId: null,
-  pendingPriceId: null,
-  pendingPlan: null,
-  pendingAt: null,
-  updatePriceId: null,
-  updatePlan: null,
-  updateExpiresAt: null,
-  nextChargeCents: null,
-  openInvoiceUrl: null,
-  refusedCard: null,
-}
 
 describe('access', () => {
   test.each(STATUSES)('with a subscription that is %s', (status) => {
@@ -191,86 +167,62 @@ test('money and discounts have the usual format', () => {
   const five = { percentOff: null, centsOff: 500, months: 3, isOnce: false }
   expect(discountLabel(five)).toBe('$5.00 off for 3 months')
   expect(firstCharge({ ...five, centsOff: 5000 }, 1600)).toBe(0)
+  expect(discountLabel({ ...five, months: 1 })).toBe('$5.00 off for a month')
+  expect(discountLabel({ ...five, months: null })).toBe('$5.00 off')
+  expect([500, 5, 99_950].map(typedAmount)).toEqual(['5.00', '0.05', '999.50'])
 })
 
-describe('the next check', () => {
-  const due = {
-    ...STATE,
-    currentPeriodStart: inDays(-10),
-    currentPeriodEnd: inDays(20),
-    awaitsCharge: false,
-    attemptUntil: null,
-  }
-
-  test('is within a week for subscribers, and never for others', () => {
-    expect(nextCheck(due, NOW)).toEqual(inDays(7))
-    expect(nextCheck({ ...due, status: 'canceled' }, NOW)).toBeNull()
-    expect(nextCheck({ ...due, status: 'none' }, NOW)).toBeNull()
-  })
-
-  test('is soon when something is overdue', () => {
-    const late = nextCheck({ ...due, currentPeriodEnd: inDays(-1) }, NOW)!
-    expect(late.getTime() - NOW.getTime()).toBeLessThanOrEqual(5 * 60_000)
-    const left = nextCheck({ ...due, status: 'none', attemptUntil: inDays(-1) }, NOW)!
-    expect(left.getTime() - NOW.getTime()).toBeLessThanOrEqual(5 * 60_000)
-  })
-
-  test('is always in the future', () => {
-    const day = fc.option(
-      fc.integer({ min: -60, max: 60 }).map((days) => inDays(days)),
-      { nil: null },
-    )
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...STATUSES),
-        fc.boolean(),
-        day,
-        day,
-        day,
-        (status, is, a, b, c) => {
-          const next = nextCheck(
-            { ...due, status, isSetUp: is, trialEnd: a, currentPeriodEnd: b, cancelAt: c },
-            NOW,
-          )
-          expect(next === null || next > NOW).toBe(true)
-        },
-      ),
-    )
-  })
+test('the yearly plan saves what twelve months cost more', () => {
+  expect(YEARLY_SAVING_CENTS).toBe(9300)
 })
 
-describe('billing emails', () => {
-  const state = { ...STATE, plan: 'yearly', currentPeriodEnd: inDays(29) }
-  const kinds = (changes: object, charges: Parameters<typeof dueBillingEmails>[1] = []) =>
-    dueBillingEmails({ ...state, ...changes }, charges, NOW).map(({ kind }) => kind)
+test('a checkout page closes half an hour after the attempt that opened it', () => {
+  expect(CHECKOUT_PAGE_MS).toBe(90 * 60_000)
+})
 
-  test('before a yearly renewal are sent in the last 30 days, unless it is canceled', () => {
-    expect(kinds({})).toEqual(['renewal-ahead'])
-    expect(kinds({ currentPeriodEnd: inDays(31) })).toEqual([])
-    expect(kinds({ plan: 'monthly' })).toEqual([])
-    expect(kinds({ cancelAt: inDays(29), canceledAt: inDays(-20) })).toEqual([])
-  })
+test.each([
+  ['needs_response', true],
+  ['under_review', true],
+  ['lost', true],
+  ['won', false],
+  ['warning_needs_response', false],
+  ['warning_closed', false],
+])('a dispute that is %s has taken money: %s', (status, taken) => {
+  expect(hasTakenMoney(status)).toBe(taken)
+})
 
-  test('are not sent about events that are long past', () => {
-    const charge = { invoiceId: 'in_1', status: 'paid', amountPaidCents: 1600, attempts: 1 }
-    const plan = 'monthly'
-    expect(kinds({ plan }, [{ ...charge, paidAt: inDays(-1) }])).toEqual(['receipt'])
-    expect(kinds({ plan }, [{ ...charge, paidAt: inDays(-20) }])).toEqual([])
-    expect(kinds({ plan, status: 'canceled', canceledAt: inDays(-1) })).toEqual(['cancelled'])
-    expect(kinds({ plan, status: 'canceled', canceledAt: inDays(-20) })).toEqual([])
+test.each([
+  ['INITIAL_PURCHASE', true],
+  ['RENEWAL', true],
+  ['UNCANCELLATION', true],
+  ['PRODUCT_CHANGE', true],
+  ['SUBSCRIPTION_EXTENDED', true],
+  ['REFUND_REVERSED', true],
+  ['BILLING_ISSUE', true],
+  ['TEMPORARY_ENTITLEMENT_GRANT', false],
+  ['NON_RENEWING_PURCHASE', false],
+  ['CANCELLATION', false],
+  ['SUBSCRIPTION_PAUSED', false],
+  ['EXPIRATION', false],
+])('after the mobile event %s, a subscription renews: %s', (type, renews) => {
+  const event = { type, expiration_at_ms: NOW.getTime() }
+  const state = { until: NOW, store: null, product: null, renews }
+  expect(mobileStateOf(event)).toEqual(state)
+  const grace = { grace_period_expiration_at_ms: NOW.getTime() + 5 }
+  const named = { store: 'APP_STORE', product_id: 'yearly' }
+  expect(mobileStateOf({ ...event, ...grace, ...named })).toEqual({
+    ...state,
+    until: new Date(NOW.getTime() + 5),
+    store: 'APP_STORE',
+    product: 'yearly',
   })
-
-  test('are not sent about a trial that was never confirmed', () => {
-    expect(kinds({ status: 'trialing', trialEnd: inDays(1), isSetUp: false })).toEqual([])
-    expect(kinds({ status: 'canceled', isSetUp: false, canceledAt: NOW })).toEqual([])
-  })
+  expect(mobileStateOf({ type })).toBeNull()
 })
 
 test('mobile events of other types are ignored', () => {
   for (const type of ['TEST', 'SUBSCRIBER_ALIAS', 'toString', '__proto__', '']) {
     expect(mobileStateOf({ type, expiration_at_ms: NOW.getTime() }), type).toBeNull()
   }
-  expect(mobileStateOf({ type: 'RENEWAL' })).toBeNull()
 })
 
 test('the webhook at Stripe must be enabled for this address, once, with all events', () => {
@@ -289,4 +241,71 @@ test('the webhook at Stripe must be enabled for this address, once, with all eve
   expect(problem({ ...endpoint, enabled_events })).toBe(
     `the endpoint for ${url} does not get these events: refund.failed`,
   )
+})
+
+test('what was returned from a payment says by whom', () => {
+  const payment = { amountPaidCents: 1600, refundedCents: 0, isDisputed: false }
+  const text = (changes: object) => refundText(refundOf({ ...payment, ...changes }))
+  expect(text({})).toBe('None')
+  expect(text({ refundedCents: 450 })).toBe('$4.50, to the card you paid with')
+  expect(text({ isDisputed: true, refundedCents: 450 })).toBe('$16.00, reversed by your bank')
+  expect(refundOf(null)).toBeNull()
+  expect(refundContinues(1600)).toBe(
+    'You will still get your refund of $16.00. It goes to the card you paid with, and we will not charge you again.',
+  )
+})
+
+describe('a refused trial', () => {
+  const withComment = (comment: string | null) => refusedCard({ cancellation_details: { comment } })
+
+  test('names its card in a comment at Stripe', () => {
+    expect(withComment(refusalNote('pm_1'))).toBe('pm_1')
+    expect(withComment('Too expensive')).toBeNull()
+    expect(withComment(`x${refusalNote('pm_1')}`)).toBeNull()
+    expect(withComment(null)).toBeNull()
+    expect(refusedCard({ cancellation_details: null })).toBeNull()
+    expect(refusalNote('pm_1')).toBe(
+      'A free trial was used before with this card or email address. Refused with pm_1',
+    )
+  })
+
+  test.each([
+    ['active', true, true],
+    ['trialing', true, true],
+    ['trialing', false, false],
+    ['canceled', true, true],
+    ['canceled', false, false],
+    ['unpaid', false, true],
+    ['paused', false, true],
+    ['incomplete', true, false],
+  ])('can no more be one that is %s, set up: %s: %s', (status, isSetUp, started) => {
+    const stored = { status, isSetUp, subscriptionId: 'sub_1' }
+    expect(hasStarted(stored, 'sub_1')).toBe(started)
+    expect(hasStarted(stored, 'sub_2')).toBe(false)
+    expect(hasStarted(null, 'sub_1')).toBe(false)
+  })
+})
+
+test('access ends with the trial, or with the paid period', () => {
+  const facts = { isSetUp: true, trialEnd: inDays(1), currentPeriodEnd: inDays(5), cancelAt: null }
+  const grace = (days: number) => new Date(inDays(days).getTime() + 3 * 86_400_000)
+  expect(accessUntil({ ...facts, status: 'trialing' })).toEqual(grace(1))
+  expect(accessUntil({ ...facts, status: 'active' })).toEqual(grace(5))
+  const canceled = { ...facts, status: 'active', cancelAt: inDays(6) }
+  expect(accessUntil(canceled), 'after the period').toEqual(grace(5))
+  expect(accessUntil({ ...canceled, currentPeriodEnd: null })).toEqual(inDays(6))
+  expect(accessUntil({ ...facts, status: 'active', currentPeriodEnd: null })).toBeNull()
+})
+
+test('the latest of several moments does not depend on their order', () => {
+  const [one, two] = [inDays(1), inDays(2)]
+  for (const moments of [
+    [one, null, two],
+    [two, one, null],
+    [null, two, one],
+  ]) {
+    expect(latest(...moments)).toBe(two)
+  }
+  expect(latest(null)).toBeNull()
+  expect(latest()).toBeNull()
 })

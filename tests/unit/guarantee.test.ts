@@ -53,6 +53,29 @@ describe('the guarantee', () => {
     expect(offer([charge({ refundedCents: 600 })])).toMatchObject({ cents: 1000 })
   })
 
+  test.each([
+    ['was not paid', { status: 'open' }],
+    ['was for nothing', { amountPaidCents: 0 }],
+    ['has no time', { paidAt: null }],
+  ])('does not begin with a charge that %s', (_, changes) => {
+    const early = charge({ paidAt: daysAgo(31), ...changes })
+    expect(offer([early])).toBeNull()
+    expect(offer([early, charge()])).toEqual(offer([charge()]))
+  })
+
+  test.each([
+    ['that the bank took back', { isDisputed: true }],
+    ['that Stripe did not take', { paymentIntentId: null }],
+    ['that was returned', { refundedCents: 1600 }],
+  ])('does not return a payment %s', (_, changes) => {
+    const other = charge({ paidAt: daysAgo(2), ...changes })
+    expect(offer([other])).toBeNull()
+    expect(offer([other, charge()])).toMatchObject({
+      cents: 1600,
+      payments: [{ cents: 1600, at: daysAgo(1) }],
+    })
+  })
+
   test('is for readers who paid on the website, once', () => {
     expect(offer([charge()], { isAdmin: false, wasUsed: true })).toBeNull()
     expect(offer([charge()], { isAdmin: true, wasUsed: false })).toBeNull()

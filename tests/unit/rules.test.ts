@@ -4,37 +4,11 @@ import { idFrom, publicId } from '#app/catalogue/rules/public-id.ts'
 import { coverPath } from '#app/catalogue/rules/addresses.ts'
 import { minutesToRead, yearLabel } from '#app/catalogue/rules/reading-time.ts'
 import { pageCount, partOf } from '#app/catalogue/rules/lists.ts'
-import { readableExtent } from '#app/catalogue/rules/access.ts'
 import { searchWords, sortKey, titleSortKey, editDistance } from '#app/catalogue/rules/search.ts'
 import { inQuotes } from '#app/catalogue/rules/summary/in-quotes.ts'
 import { GENRES, findGenre, genreBySlug, genreLabel } from '#app/catalogue/rules/genres.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 })
-
-describe('readableExtent', () => {
-  test.each([
-    ['visitor', false, 'free'],
-    ['visitor', true, null],
-    ['free', false, 'free'],
-    ['free', true, null],
-    ['full', false, 'whole'],
-    ['full', true, 'whole'],
-  ] as const)('%s, locked %s: %s', (access, locked, extent) => {
-    expect(readableExtent(access, { id: 7, locked })).toBe(extent)
-  })
-
-  test.each([
-    ['visitor', false, 'free'],
-    ['free', false, 'whole'],
-    ['free', true, null],
-    ['full', true, 'whole'],
-  ] as const)('%s, locked %s, chosen as the free summary: %s', (access, locked, extent) => {
-    expect(readableExtent(access, { id: 7, locked }, 7)).toBe(extent)
-    expect(readableExtent(access, { id: 7, locked }, 8)).toBe(
-      readableExtent(access, { id: 7, locked }),
-    )
-  })
-})
 
 describe('searchWords', () => {
   test.each([

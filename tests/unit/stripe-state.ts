@@ -1,0 +1,30 @@
+import type { StripeState } from '#app/billing/rules/subscription-status.ts'
+
+/** A paid monthly subscription, as it is stored. */
+export const STATE: StripeState = {
+  status: 'active',
+  isSetUp: true,
+  trialEnd: null,
+  currentPeriodEnd: null,
+  cancelAt: null,
+  subscriptionId: 'sub_1',
+  accessUntil: null,
+  priceId: 'price_1',
+  plan: 'monthly',
+  createdAt: null,
+  currentPeriodStart: null,
+  canceledAt: null,
+  endedAt: null,
+  endReason: null,
+  endFeedback: null,
+  scheduleId: null,
+  pendingPriceId: null,
+  pendingPlan: null,
+  pendingAt: null,
+  updatePriceId: null,
+  updatePlan: null,
+  updateExpiresAt: null,
+  nextChargeCents: null,
+  openInvoiceUrl: null,
+  refusedCard: null,
+}
