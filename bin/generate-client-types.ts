@@ -241,6 +241,7 @@ export async function clientTypes(document: Description): Promise<string> {
 
     export type OperationId = keyof Calls
 
+    /** Every call, by its operationId in the OpenAPI document. */
     export type Operations = { [K in OperationId]: Calls[K] & (typeof ROUTES)[K] }
   `.replaceAll('Success<Record<string, never>>', 'Success')
   return format(text, { ...(await resolveConfig(TYPES_FILE)), parser: 'typescript' })

@@ -1,8 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { data, type HeadersArgs } from 'react-router'
+import { data, type HeadersArgs, redirect } from 'react-router'
 import type { z } from 'zod'
 import type { Limit } from '../accounts/rules/rate-limits.ts'
+import { saveFlashMessage } from '../accounts/service/flash-message.server.ts'
 import { requireAttemptsLeft } from '../accounts/service/rate-limits.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { type BodyBounds, readFormData } from './body.server.ts'
@@ -11,6 +12,8 @@ import { refusalOf } from '../platform/unavailable.server.ts'
 
 export interface Refused {
   result: SubmissionResult<string[]>
+  /** That of the form's button. */
+  intent?: string
 }
 
 /** Maximum number of files in one form. */
@@ -131,6 +134,32 @@ export async function refusalWhenRateLimited(
   }
 }
 
+/**
+ * Runs what a page's buttons are for: each has its intent in the form's field of that name.
+ * @throws a 400 page for any other intent
+ */
+export async function runIntent<Actions extends Record<string, () => unknown>>(
+  form: FormData,
+  actions: Actions,
+): Promise<Awaited<ReturnType<Actions[keyof Actions]>>> {
+  const intent = form.get('intent')
+  if (typeof intent !== 'string' || !Object.hasOwn(actions, intent)) {
+    throw data(null, { status: 400 })
+  }
+  return (await actions[intent]!()) as Awaited<ReturnType<Actions[keyof Actions]>>
+}
+
+/** Redirects to a page that shows the text once. */
+export async function redirectWithText(
+  sessionId: number,
+  path: string,
+  text: string,
+  isProblem = false,
+): Promise<Response> {
+  await saveFlashMessage(sessionId, text, { isProblem })
+  return redirect(path, 303)
+}
+
 /** Copies headers of a refusal, such as Retry-After, to the page that shows the form again. */
 export const formHeaders = ({ actionHeaders }: HeadersArgs) => actionHeaders
 
@@ -145,10 +174,13 @@ export async function submitForm<S extends z.ZodType, R>(
   run: (input: z.output<S>) => Promise<R>,
 ): Promise<R | ReturnType<typeof data<Refused>>> {
   const known = onlyFields(form, schema)
+  const pressed = form.get('intent')
+  const intent = typeof pressed === 'string' && { intent: pressed }
   const submission = parseWithZod(known, { schema })
   const hideFields = [...known.keys()].filter((name) => HIDDEN.test(name))
   if (submission.status !== 'success') {
-    return data({ result: submission.reply({ hideFields }) as Refused['result'] }, { status: 400 })
+    const result = submission.reply({ hideFields }) as Refused['result']
+    return data({ result, ...intent }, { status: 400 })
   }
   try {
     return await run(submission.value as z.output<S>)
@@ -161,7 +193,7 @@ export async function submitForm<S extends z.ZodType, R>(
       ...(fieldErrors ? { fieldErrors } : { formErrors: [refusal.message] }),
     })
     return data(
-      { result: result as Refused['result'] },
+      { result: result as Refused['result'], ...intent },
       { status: refusal.status, headers: refusal.headers },
     )
   }

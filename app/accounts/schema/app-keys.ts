@@ -4,8 +4,6 @@ import { PERSONAL_TOKEN_TTL_DAYS } from '../rules/lifetimes.ts'
 import { PODCAST_SELECTION_NAMES } from '../rules/podcast-feed-keys.ts'
 import { complete, givenPassword, name } from './fields.ts'
 
-export const appKeyIntent = z.enum(['create-password', 'create-token', 'create-podcast', 'revoke'])
-
 const NAME_IT = 'Please enter a name, such as “KOReader”.'
 
 /** The password is missing only on accounts without one; the use case decides. */

@@ -57,16 +57,6 @@ export const confirmAddressInput = complete(
   z.object({ email: text.max(1000).transform((v) => v.normalize('NFC').trim().toLowerCase()) }),
 )
 
-export const settingsIntent = z.enum([
-  'update-name',
-  'update-email',
-  'change-password',
-  'add-provider',
-  'remove-provider',
-])
-
-export const devicesIntent = z.enum(['sign-out-device', 'sign-out-others'])
-
 /** The largest 32-bit integer, the type of id columns. */
 const MAX_ID = 2 ** 31 - 1
 

@@ -32,8 +32,6 @@ export const twoFactorInput = complete(
   z.object({ ticket: text.max(2000), code: twoFactorCode }),
 )
 
-export const twoFactorIntent = z.enum(['start', 'cancel', 'confirm', 'new-codes', 'turn-off'])
-
 export const passwordInput = complete(
   ['password'],
   'Please enter your password.',

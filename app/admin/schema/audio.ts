@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { MIN_FREE_PART_MS } from '../../catalogue/rules/audio/timeline.ts'
 
-export const audioIntent = z.enum(['upload', 'remove'])
-
 const CHOOSE_FILE = 'Please choose an audio file.'
 const ENTER_TIME = 'Please enter minutes and seconds, such as 4:30.'
 

@@ -2,17 +2,6 @@ import { z } from 'zod'
 import { MAX_BODY_CHARS, correctionText } from '../../catalogue/schema/book.ts'
 import { rowId } from './list-query.ts'
 
-export const bookIntent = z.enum([
-  'preview',
-  'save',
-  'lock',
-  'publish',
-  'withdraw',
-  'cover',
-  'uncover',
-  'restore',
-])
-
 const source = z
   .string({ error: 'Please enter the book.' })
   .max(2 * MAX_BODY_CHARS, { error: `Please use at most ${2 * MAX_BODY_CHARS} characters.` })

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { BOOKS_PER_COLLECTION } from '../../catalogue/rules/collections.ts'
 import { rowId } from './list-query.ts'
 
-export const collectionIntent = z.enum(['save', 'withdraw', 'restore'])
-
 const text = z.string().trim().max(1000).default('')
 
 /** The numbers of the rows for books. */

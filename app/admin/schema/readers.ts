@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { centsOf } from '../../billing/rules/charge-refund.ts'
 import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 
-export const readerIntent = z.enum(['grant', 'revoke', 'delete'])
-
 export const grantInput = z.object({
   until: z.iso.date({ error: 'Please choose the last day of access.' }),
 })

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { highlightColor, highlightId, noteText, shownVersion } from './highlights.ts'
 import { positionInput } from './marks.ts'
 
-export const bookHighlightsIntent = z.enum(['highlight', 'change', 'delete', 'restore'])
-
 const sentence = z
   .string()
   .regex(/^\d{1,9}-\d{1,9}$/)

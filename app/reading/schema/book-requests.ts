@@ -67,8 +67,6 @@ export const adminBookRequestsQuery = z.object({
   page: pageNumber.catch(1),
 })
 
-export const bookRequestIntent = z.enum(['save', 'merge'])
-
 /** What administrators change. Their texts are shown to readers. */
 export const editBookRequestForm = z.object({
   intent: z.literal('save'),

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { KINDLE_ADDRESS } from '../rules/kindle.ts'
 
-export const kindleIntent = z.enum(['save', 'remove', 'send-week'])
-
 export const kindleForm = z.object({
   address: z
     .string({ error: 'Please enter the address of your Kindle.' })

@@ -26,8 +26,6 @@ export const myHighlightsQuery = z.object({
 })
 export type MyHighlightsQuery = z.output<typeof myHighlightsQuery>
 
-export const myHighlightsIntent = z.enum(['save', 'delete', 'restore'])
-
 export const highlightIdForm = z.object({ note: highlightIdInput.shape.id })
 
 export const saveHighlightForm = highlightIdForm.extend({

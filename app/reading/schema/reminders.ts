@@ -83,5 +83,3 @@ const subscription = z
 export const pushForm = z.object({ subscription, hour, timeZone })
 
 export type PushInput = z.output<typeof pushForm>
-
-export const remindersIntent = z.enum(['save', 'push', 'push-off'])

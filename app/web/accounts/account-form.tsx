@@ -19,6 +19,12 @@ interface FormField {
   isNewPassword?: boolean
 }
 
+/** Finds the refusal of one form of a page in what the page's action returned. */
+export const refusedIn =
+  (answer: object | undefined) =>
+  (intent: string): Refused | undefined =>
+    answer && 'intent' in answer && answer.intent === intent ? (answer as Refused) : undefined
+
 /** The current password, where it is required. */
 export const PASSWORD_FIELD: FormField = {
   name: 'password',

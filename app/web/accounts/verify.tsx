@@ -1,6 +1,11 @@
 import { redirect } from 'react-router'
 import { accessOf } from '../../middleware/request/context.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  redirectWithText,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
 import { durationText } from '../../accounts/rules/duration-text.ts'
@@ -10,7 +15,7 @@ import { resendCode, verifyEmail } from '../../accounts/service/verify-email.ser
 import { subscribePath } from '../../catalogue/rules/addresses.ts'
 import { isAddressRefused } from '../../accounts/service/find-recipient.server.ts'
 import { isFirstVerification } from '../../accounts/service/first-verification.server.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { ReferringBookLine } from '../catalogue/referring-book.tsx'
 import { referringBook } from '../catalogue/referring-book.server.ts'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
@@ -44,8 +49,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (form.get('intent') === 'resend') {
     return submitForm(form, resendInput, async () => {
       await resendCode(user.id)
-      await saveFlashMessage(session.id, 'A new code is on its way.')
-      return redirect('/verify', 303)
+      return redirectWithText(session.id, '/verify', 'A new code is on its way.')
     })
   }
   return submitForm(form, verifyEmailInput, async ({ code }) => {

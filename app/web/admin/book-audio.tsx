@@ -1,10 +1,14 @@
-import { data } from 'react-router'
-import { audioInput, audioIntent } from '../../admin/schema/audio.ts'
+import { audioInput } from '../../admin/schema/audio.ts'
 import { publicationStateOf } from '../../admin/rules/publication.ts'
 import { addAudio, audioDetails, takeAudioOff } from '../../admin/service/edit-audio.server.ts'
 import { audioPath } from '../../catalogue/rules/addresses.ts'
 import { MAX_UPLOAD_BYTES } from '../../catalogue/rules/audio/formats.ts'
-import { filesOrRefusal, formHeaders, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  runIntent,
+  filesOrRefusal,
+  formHeaders,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { AdminForm } from './admin-form.tsx'
 import { AdminPage, AdminSection } from './admin-page.tsx'
@@ -37,15 +41,16 @@ export async function action({ request, params: { slug }, url, context }: Route.
   const form = await filesOrRefusal(request, MAX_UPLOAD_BYTES, 'audio', {})
   if (!(form instanceof FormData)) return form
   const page = `/admin/books/${slug}/audio`
-  const { data: intent } = audioIntent.safeParse(form.get('intent'))
-  if (!intent) throw data(null, { status: 400 })
-  if (intent === 'remove') {
-    await errorPageOnDomainError(takeAudioOff(user.id, slug))
-    return redirectWithFlashMessage(session.id, page, 'audio-removed')
-  }
-  return submitForm(form, audioInput, async ({ audio, captions, freeUntil }) => {
-    await addAudio(user.id, slug, { audio, captions, cutMs: freeUntil })
-    return redirectWithFlashMessage(session.id, page, 'audio-saved')
+  return runIntent(form, {
+    remove: async () => {
+      await errorPageOnDomainError(takeAudioOff(user.id, slug))
+      return redirectWithFlashMessage(session.id, page, 'audio-removed')
+    },
+    upload: () =>
+      submitForm(form, audioInput, async ({ audio, captions, freeUntil }) => {
+        await addAudio(user.id, slug, { audio, captions, cutMs: freeUntil })
+        return redirectWithFlashMessage(session.id, page, 'audio-saved')
+      }),
   })
 }
 

@@ -1,22 +1,22 @@
 import { numberText } from '../../platform/number-text.ts'
-import { data } from 'react-router'
 import { isoMinute } from '../../admin/rules/dates.ts'
 import {
   editBookRequest,
   mergeBookRequestInto,
   bookRequestDetails,
 } from '../../admin/service/book-requests.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  runIntent,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import {
   SETTABLE_STATUSES,
   BOOK_REQUEST_STATUS_LABELS,
 } from '../../reading/rules/book-requests/status.ts'
-import {
-  editBookRequestForm,
-  mergeBookRequestsForm,
-  bookRequestIntent,
-} from '../../reading/schema/book-requests.ts'
+import { editBookRequestForm, mergeBookRequestsForm } from '../../reading/schema/book-requests.ts'
 import { AdminForm } from './admin-form.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { idInAddress } from './id-in-address.ts'
@@ -38,17 +38,17 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const { user, session } = requireReader(context, url)
   const id = idInAddress(params)
   const form = await readForm(request)
-  const intent = bookRequestIntent.safeParse(form.get('intent')).data
-  if (!intent) throw data(null, { status: 400 })
-  if (intent === 'merge') {
-    return submitForm(form, mergeBookRequestsForm, async ({ into }) => {
-      await mergeBookRequestInto(user.id, id, into)
-      return redirectWithFlashMessage(session.id, `/admin/requests/${into}`, 'request-merged')
-    })
-  }
-  return submitForm(form, editBookRequestForm, async (input) => {
-    await editBookRequest(user.id, id, input)
-    return redirectWithFlashMessage(session.id, '/admin/requests', 'request-saved')
+  return runIntent(form, {
+    merge: () =>
+      submitForm(form, mergeBookRequestsForm, async ({ into }) => {
+        await mergeBookRequestInto(user.id, id, into)
+        return redirectWithFlashMessage(session.id, `/admin/requests/${into}`, 'request-merged')
+      }),
+    save: () =>
+      submitForm(form, editBookRequestForm, async (input) => {
+        await editBookRequest(user.id, id, input)
+        return redirectWithFlashMessage(session.id, '/admin/requests', 'request-saved')
+      }),
   })
 }
 

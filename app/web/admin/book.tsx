@@ -1,11 +1,15 @@
-import { data } from 'react-router'
+import { refusedIn } from '../accounts/account-form.tsx'
 import { z } from 'zod'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import { filesOrRefusal, formHeaders, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  runIntent,
+  filesOrRefusal,
+  formHeaders,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { publicationStateOf } from '../../admin/rules/publication.ts'
 import {
-  bookIntent,
   coverInput,
   editInput,
   lockInput,
@@ -64,19 +68,42 @@ export async function action({ request, params: { slug }, url, context }: Route.
   })
   if (!(posted instanceof FormData)) return posted
   const form = posted
-  const { data: intent } = bookIntent.safeParse(form.get('intent'))
   const typed = {
     source: typedText(form, 'source'),
     since: typedText(form, 'since'),
     correction: typedText(form, 'correction'),
   }
-  const answer = await runIntent()
+  const isSet = (name: string) => form.get(name) === 'true'
+  const answer = await runIntent(form, {
+    preview: () =>
+      submitForm(form, editInput, async ({ source }) => ({
+        preview: await previewBook(slug, source),
+      })),
+    save: () => change(editInput, 'book-saved', (input) => editBook(user.id, slug, input)),
+    lock: () =>
+      change(lockInput, isSet('locked') ? 'book-locked' : 'book-unlocked', ({ locked }) =>
+        lockBook(user.id, slug, locked),
+      ),
+    publish: () => change(publishInput, 'date-saved', ({ at }) => publishBook(user.id, slug, at)),
+    withdraw: () =>
+      change(
+        withdrawInput,
+        isSet('withdrawn') ? 'book-withdrawn' : 'book-returned',
+        ({ withdrawn }) => withdrawBook(user.id, slug, withdrawn),
+      ),
+    cover: () =>
+      change(coverInput, 'cover-saved', async ({ cover }) =>
+        coverBook(user.id, slug, new Uint8Array(await cover.arrayBuffer())),
+      ),
+    uncover: () => change(z.object({}), 'cover-removed', () => uncoverBook(user.id, slug)),
+    restore: () =>
+      change(restoreInput, 'version-restored', ({ revision }) =>
+        restoreBook(user.id, slug, revision),
+      ),
+  })
   if (answer instanceof Response) return answer
   if ('preview' in answer) return { ...answer, typed }
-  return {
-    ...answer,
-    data: { ...answer.data, intent, typed: typed.source === '' ? null : typed },
-  }
+  return { ...answer, data: { ...answer.data, typed: typed.source === '' ? null : typed } }
 
   function change<S extends z.ZodType>(
     schema: S,
@@ -88,49 +115,13 @@ export async function action({ request, params: { slug }, url, context }: Route.
       return redirectWithFlashMessage(session.id, `/admin/books/${slug}`, flash)
     })
   }
-
-  function runIntent() {
-    const isSet = (name: string) => form.get(name) === 'true'
-    switch (intent) {
-      case 'preview':
-        return submitForm(form, editInput, async ({ source }) => ({
-          preview: await previewBook(slug, source),
-        }))
-      case 'save':
-        return change(editInput, 'book-saved', (input) => editBook(user.id, slug, input))
-      case 'lock':
-        return change(lockInput, isSet('locked') ? 'book-locked' : 'book-unlocked', ({ locked }) =>
-          lockBook(user.id, slug, locked),
-        )
-      case 'publish':
-        return change(publishInput, 'date-saved', ({ at }) => publishBook(user.id, slug, at))
-      case 'withdraw':
-        return change(
-          withdrawInput,
-          isSet('withdrawn') ? 'book-withdrawn' : 'book-returned',
-          ({ withdrawn }) => withdrawBook(user.id, slug, withdrawn),
-        )
-      case 'cover':
-        return change(coverInput, 'cover-saved', async ({ cover }) =>
-          coverBook(user.id, slug, new Uint8Array(await cover.arrayBuffer())),
-        )
-      case 'uncover':
-        return change(z.object({}), 'cover-removed', () => uncoverBook(user.id, slug))
-      case 'restore':
-        return change(restoreInput, 'version-restored', ({ revision }) =>
-          restoreBook(user.id, slug, revision),
-        )
-      default:
-        throw data(null, { status: 400 })
-    }
-  }
 }
 
 export default function BookPage({ loaderData, actionData }: Route.ComponentProps) {
   const { slug, title, locked, publication, publishedAt, coverFile, revisions } = loaderData
   const typed = actionData?.typed
   const refused = actionData && 'result' in actionData ? actionData : undefined
-  const refusedFor = (intent: string) => (refused?.intent === intent ? refused : undefined)
+  const refusedFor = refusedIn(actionData)
   return (
     <AdminPage at="/admin/books" title={title} flash={actionData ? null : loaderData.flash}>
       {publication.state === 'published' && (

@@ -1,15 +1,14 @@
-import { data } from 'react-router'
 import { collectionPath } from '../../catalogue/rules/collections.ts'
 import { suggestedBooks } from '../../catalogue/service/edit-collection.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  formHeaders,
+  readForm,
+  runIntent,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { withdrawInput } from '../../admin/schema/books.ts'
-import {
-  booksOf,
-  collectionInput,
-  collectionIntent,
-  restoreCollectionInput,
-} from '../../admin/schema/collections.ts'
+import { booksOf, collectionInput, restoreCollectionInput } from '../../admin/schema/collections.ts'
 import {
   collectionDetails,
   createCollection,
@@ -49,28 +48,30 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const slug = slugOf(params)
   const { user, session } = requireReader(context, url)
   const form = await readForm(request)
-  const { data: intent } = collectionIntent.safeParse(form.get('intent'))
   const pageWith = (of: string, flash: FlashMessageName) =>
     redirectWithFlashMessage(session.id, `/admin/collections/${of}`, flash)
-  if (intent === 'save') {
-    return submitForm(form, collectionInput, async (input) => {
-      const { title, blurb, position, since } = input
-      const edited = { title, blurb, position, books: booksOf(input) }
-      if (slug) await editCollection(user.id, slug, edited, since)
-      else await createCollection(user.id, input.slug, edited)
-      return pageWith(slug ?? input.slug, slug ? 'collection-saved' : 'collection-added')
-    })
-  }
-  if (!slug || intent === undefined) throw data(null, { status: 400 })
-  return intent === 'withdraw'
-    ? submitForm(form, withdrawInput, async ({ withdrawn }) => {
-        await withdrawCollection(user.id, slug, withdrawn)
-        return pageWith(slug, withdrawn ? 'collection-withdrawn' : 'collection-returned')
-      })
-    : submitForm(form, restoreCollectionInput, async ({ revision }) => {
-        await restoreCollection(user.id, slug, revision)
-        return pageWith(slug, 'version-restored')
-      })
+  return runIntent(form, {
+    save: () =>
+      submitForm(form, collectionInput, async (input) => {
+        const { title, blurb, position, since } = input
+        const edited = { title, blurb, position, books: booksOf(input) }
+        if (slug) await editCollection(user.id, slug, edited, since)
+        else await createCollection(user.id, input.slug, edited)
+        return pageWith(slug ?? input.slug, slug ? 'collection-saved' : 'collection-added')
+      }),
+    ...(slug && {
+      withdraw: () =>
+        submitForm(form, withdrawInput, async ({ withdrawn }) => {
+          await withdrawCollection(user.id, slug, withdrawn)
+          return pageWith(slug, withdrawn ? 'collection-withdrawn' : 'collection-returned')
+        }),
+      restore: () =>
+        submitForm(form, restoreCollectionInput, async ({ revision }) => {
+          await restoreCollection(user.id, slug, revision)
+          return pageWith(slug, 'version-restored')
+        }),
+    }),
+  })
 }
 
 export default function AdminCollectionPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,5 +1,6 @@
-import { redirect, type RouterContextProvider } from 'react-router'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import type { RouterContextProvider } from 'react-router'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { redirectWithText } from '../../middleware/form-action.server.ts'
 import { requestContextOf } from '../../middleware/request/context.server.ts'
 
 /** What a page says after a change. */
@@ -43,11 +44,6 @@ const FLASH_MESSAGES = {
 } as const
 
 export type FlashMessageName = keyof typeof FLASH_MESSAGES
-
-export async function redirectWithText(sessionId: number, path: string, text: string) {
-  await saveFlashMessage(sessionId, text)
-  return redirect(path, 303)
-}
 
 export const redirectWithFlashMessage = (sessionId: number, path: string, name: FlashMessageName) =>
   redirectWithText(sessionId, path, FLASH_MESSAGES[name])

@@ -1,10 +1,15 @@
-import { filesOrRefusal, formHeaders, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  filesOrRefusal,
+  formHeaders,
+  redirectWithText,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { AdminForm } from './admin-form.tsx'
 import { importInput } from '../../admin/schema/import.ts'
 import { importBooks } from '../../admin/service/import-books.server.ts'
 import { AdminPage, AdminSection } from './admin-page.tsx'
-import { redirectWithText, takeFlashText } from './flash-messages.ts'
+import { takeFlashText } from './flash-messages.ts'
 import type { Route } from './+types/import'
 import { SubmitButton } from '../ui/controls.tsx'
 import { PostForm } from '../ui/post-form.tsx'

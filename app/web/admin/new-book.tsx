@@ -1,8 +1,12 @@
-import { data } from 'react-router'
-import { filesOrRefusal, formHeaders, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  runIntent,
+  filesOrRefusal,
+  formHeaders,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { isoDay } from '../../admin/rules/dates.ts'
-import { bookIntent, newBookInput } from '../../admin/schema/books.ts'
+import { newBookInput } from '../../admin/schema/books.ts'
 import { typedText } from '../../admin/schema/list-query.ts'
 import { createBook, previewBook } from '../../admin/service/edit-books.server.ts'
 import { BookForm } from './book-form.tsx'
@@ -40,13 +44,17 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   const form = await filesOrRefusal(request, MAX_FORM_BYTES, 'source', { typed: null })
   if (!(form instanceof FormData)) return form
-  const { data: intent } = bookIntent.safeParse(form.get('intent'))
-  if (intent !== 'preview' && intent !== 'save') throw data(null, { status: 400 })
   const typed = { slug: typedText(form, 'slug'), source: typedText(form, 'source') }
-  const answer = await submitForm(form, newBookInput, async ({ slug, source }) => {
-    if (intent === 'preview') return { preview: await previewBook(slug, source) }
-    await createBook(user.id, slug, source)
-    return redirectWithFlashMessage(session.id, `/admin/books/${slug}`, 'book-added')
+  const answer = await runIntent(form, {
+    preview: () =>
+      submitForm(form, newBookInput, async ({ slug, source }) => ({
+        preview: await previewBook(slug, source),
+      })),
+    save: () =>
+      submitForm(form, newBookInput, async ({ slug, source }) => {
+        await createBook(user.id, slug, source)
+        return redirectWithFlashMessage(session.id, `/admin/books/${slug}`, 'book-added')
+      }),
   })
   if (answer instanceof Response) return answer
   if ('preview' in answer) return { ...answer, typed }

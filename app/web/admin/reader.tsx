@@ -1,12 +1,16 @@
-import { data } from 'react-router'
 import { z } from 'zod'
-import { AccountForm } from '../accounts/account-form.tsx'
+import { AccountForm, refusedIn } from '../accounts/account-form.tsx'
 import { deadlineDay, money } from '../../billing/rules/format-money.ts'
 import { longDate } from '../../platform/long-date.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  formHeaders,
+  readForm,
+  runIntent,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { changesFor } from '../../admin/rules/reader-changes.ts'
-import { deleteInput, grantInput, readerIntent } from '../../admin/schema/readers.ts'
+import { deleteInput, grantInput } from '../../admin/schema/readers.ts'
 import { deleteReader } from '../../admin/service/delete-reader.server.ts'
 import { readerDetails } from '../../admin/service/find-readers.server.ts'
 import {
@@ -43,10 +47,21 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const { user, session } = requireReader(context, url)
   const id = idInAddress(params)
   const form = await readForm(request)
-  const { data: intent } = readerIntent.safeParse(form.get('intent'))
-  if (!intent) throw data(null, { status: 400 })
-  const answer = await runIntent(intent)
-  return answer instanceof Response ? answer : { ...answer, data: { ...answer.data, intent } }
+  return runIntent(form, {
+    grant: () =>
+      change(grantInput, 'access-granted', ({ until }) =>
+        grantComplimentaryAccess(user.id, id, until),
+      ),
+    revoke: () =>
+      change(z.object({}), 'access-revoked', () => revokeComplimentaryAccess(user.id, id)),
+    delete: () =>
+      change(
+        deleteInput,
+        'account-deleted',
+        ({ confirm }) => deleteReader(user.id, id, confirm),
+        '/admin/readers',
+      ),
+  })
 
   function change<S extends z.ZodType>(
     schema: S,
@@ -58,24 +73,6 @@ export async function action({ request, params, url, context }: Route.ActionArgs
       await run(input)
       return redirectWithFlashMessage(session.id, path, flash)
     })
-  }
-
-  function runIntent(chosen: z.output<typeof readerIntent>) {
-    switch (chosen) {
-      case 'grant':
-        return change(grantInput, 'access-granted', ({ until }) =>
-          grantComplimentaryAccess(user.id, id, until),
-        )
-      case 'revoke':
-        return change(z.object({}), 'access-revoked', () => revokeComplimentaryAccess(user.id, id))
-      case 'delete':
-        return change(
-          deleteInput,
-          'account-deleted',
-          ({ confirm }) => deleteReader(user.id, id, confirm),
-          '/admin/readers',
-        )
-    }
   }
 }
 
@@ -90,7 +87,7 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
   const { reader, subscription, managed, lines, charges, flash } = loaderData
   const { source, currentPeriodEnd, endsAt, lastPayment } = subscription
   const form = (
-    intent: z.output<typeof readerIntent>,
+    intent: 'grant' | 'revoke' | 'delete',
     submit: string,
     fields: React.ComponentProps<typeof AccountForm>['fields'] = [],
   ) => (
@@ -98,7 +95,7 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
       intent={intent}
       submit={submit}
       isFinal={intent === 'delete'}
-      refused={actionData?.intent === intent ? actionData : undefined}
+      refused={refusedIn(actionData)(intent)}
       fields={fields}
     />
   )

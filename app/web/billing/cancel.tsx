@@ -8,9 +8,13 @@ import {
 } from '../../billing/service/cancel-subscription.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
-import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { readBillingFlash, setBillingFlash } from '../../billing/service/billing-flash.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  redirectWithText,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { CancelForm } from './cancel-form.tsx'
@@ -61,8 +65,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const { can } = await subscriptionOf(user)
     if (can.cancelTrial) {
       const { lastDay } = await addErrorAdvice(cancelTrial(user, when))
-      await saveFlashMessage(session.id, trialCanceledText(lastDay, now()))
-      return redirect('/settings', 303)
+      return redirectWithText(session.id, '/settings', trialCanceledText(lastDay, now()))
     }
     const { lastDay } = await addErrorAdvice(cancelSubscription(user, when))
     await setBillingFlash(session.id, { kind: 'canceled', lastDay })

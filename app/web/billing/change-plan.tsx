@@ -4,13 +4,17 @@ import { changePlanInput } from '../../billing/schema/forms.ts'
 import { browserPayments } from '../../billing/service/browser-payments.server.ts'
 import { type Changed, changePlan } from '../../billing/service/change-plan.server.ts'
 import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
-import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { readBillingFlash, setBillingFlash } from '../../billing/service/billing-flash.server.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { previewChange } from '../../billing/service/preview-plan-change.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
 import { admitPaymentProvider } from '../../middleware/request/context.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  redirectWithText,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import changePlanScript from '../behaviors/change-plan.script.ts?inline-script'
@@ -75,15 +79,13 @@ async function showResult(sessionId: number, planId: string, changed: Changed): 
   if (outcome === 'unconfirmed') {
     const text =
       'Your card was declined, so your plan has not changed. Add another card under “Manage Billing” and try again.'
-    await saveFlashMessage(sessionId, text, { isProblem: true })
-  } else {
-    const { pendingChange, planName } = subscription
-    const text = pendingChange
-      ? changeScheduledText(pendingChange)
-      : `You are now on the ${planName ?? 'new'} Plan.`
-    await saveFlashMessage(sessionId, text)
+    return redirectWithText(sessionId, '/settings', text, true)
   }
-  return redirect('/settings', 303)
+  const { pendingChange, planName } = subscription
+  const text = pendingChange
+    ? changeScheduledText(pendingChange)
+    : `You are now on the ${planName ?? 'new'} Plan.`
+  return redirectWithText(sessionId, '/settings', text)
 }
 
 async function showPaid(sessionId: number, chargedCents: number | null): Promise<Response> {
@@ -108,8 +110,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     } catch (error) {
       // Errors of a field stay on the form; others are shown in settings.
       if (!(error instanceof DomainError) || error.fields) throw error
-      await saveFlashMessage(session.id, errorText(error, { changes: true }), { isProblem: true })
-      return redirect('/settings', 303)
+      return redirectWithText(session.id, '/settings', errorText(error, { changes: true }), true)
     }
   })
 }

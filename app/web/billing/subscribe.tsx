@@ -6,7 +6,7 @@ import { NotNow } from '../catalogue/free-summary.tsx'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { BookOnTheWay } from '../catalogue/referring-book.tsx'
 import { accessOf, requestContextOf } from '../../middleware/request/context.server.ts'
-import { formHeaders } from '../../middleware/form-action.server.ts'
+import { redirectWithText, formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { isPrefetch } from '../../middleware/request/prefetch.ts'
 import { now } from '../../platform/clock.server.ts'
@@ -18,7 +18,7 @@ import { deadlineDay } from '../../billing/rules/format-money.ts'
 import { TRIAL_DAYS } from '../../billing/rules/plans.ts'
 import { trialEndOf } from '../../billing/rules/compute-terms.server.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { FlashMessage } from './flash-message.tsx'
@@ -84,8 +84,11 @@ export async function action({ url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   try {
     const { isSubscribed } = await refreshSubscription(user)
-    await saveFlashMessage(session.id, isSubscribed ? UP_TO_DATE : NOT_SUBSCRIBED)
-    return redirect(isSubscribed ? '/settings' : url.pathname + url.search, 303)
+    return redirectWithText(
+      session.id,
+      isSubscribed ? '/settings' : url.pathname + url.search,
+      isSubscribed ? UP_TO_DATE : NOT_SUBSCRIBED,
+    )
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return data(

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { admitPaymentProvider } from '../../middleware/request/context.server.ts'
-import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
+import { redirectWithText, formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { errorText } from '../../billing/rules/error-text.ts'
@@ -8,13 +8,11 @@ import { subscriptionIntent, type SubscriptionIntent } from '../../billing/schem
 import { cancelPlanChange } from '../../billing/service/cancel-plan-change.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { listCharges, listBillingEmails } from '../../billing/service/list-charges.server.ts'
-import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { portalUrl } from '../../billing/service/open-portal.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
 import { resubscribe } from '../../billing/service/resubscribe.server.ts'
 import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { ChargeList, EmailList } from './charge-list.tsx'
-import { FlashMessage } from './flash-message.tsx'
 import { resubscribedText } from './flash-texts.ts'
 import { GuaranteeLine } from './guarantee-line.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
@@ -69,8 +67,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   try {
     const done = await run(intent, user)
     if ('address' in done) return redirect(done.address, 303)
-    await saveFlashMessage(session.id, done.message)
-    return redirect('/settings', 303)
+    return redirectWithText(session.id, '/settings', done.message)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const problem = errorText(error, { changes: intent !== 'portal' })
@@ -83,8 +80,10 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
   const problem = actionData?.problem
   const isRefresh = actionData?.intent === 'refresh'
   return (
-    <SettingsFrame title="Subscription and payments">
-      <FlashMessage message={problem && !isRefresh ? { isProblem: true, text: problem } : null} />
+    <SettingsFrame
+      title="Subscription and payments"
+      flash={problem && !isRefresh ? { isProblem: true, text: problem } : null}
+    >
       <div className="mt-6">
         <SubscriptionCard
           subscription={subscription}

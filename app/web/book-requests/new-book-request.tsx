@@ -1,11 +1,15 @@
 import { useForm } from '@conform-to/react'
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import type { z } from 'zod'
-import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
 import type { SearchSuggestion } from '../../catalogue/service/search-suggestions.server.ts'
 import { requestContextOf } from '../../middleware/request/context.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  redirectWithText,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { readerOfForm } from '../../middleware/require-reader.server.ts'
 import {
   NEW_BOOK_REQUEST_PATH,
@@ -49,8 +53,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (similar.length > 0) return { similar, input }
     const { status } = await askForBook(user, input)
     const isKnown = status !== 'pending'
-    await saveFlashMessage(session.id, isKnown ? 'You’ve already requested this book.' : THANKS)
-    return redirect(BOOK_REQUESTS_PATH, 303)
+    return redirectWithText(
+      session.id,
+      BOOK_REQUESTS_PATH,
+      isKnown ? 'You’ve already requested this book.' : THANKS,
+    )
   })
   return 'similar' in answer ? data(answer, { status: 409 }) : answer
 }

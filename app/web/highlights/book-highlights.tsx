@@ -6,7 +6,12 @@ import { lineText, linesIn } from '../../catalogue/rules/summary/parse.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { accessOf } from '../../middleware/request/context.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  runIntent,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import {
   highlightPath,
@@ -18,7 +23,6 @@ import {
   newHighlightForm,
   highlightChoice,
   changeHighlightForm,
-  bookHighlightsIntent,
   bookHighlightsQuery,
 } from '../../reading/schema/book-highlights-forms.ts'
 import { changeHighlight } from '../../reading/service/highlights/change-highlight.server.ts'
@@ -136,28 +140,28 @@ export async function action({ request, params: { slug }, context }: Route.Actio
   const path = bookHighlightsPath(slug)
   const { user } = readerOfForm(context, path)
   const form = await readForm(request)
-  const { data: intent } = bookHighlightsIntent.safeParse(form.get('intent'))
-  if (!intent) throw data(null, { status: 400 })
   const book = await findBook(slug)
   if (!book) throw NOT_FOUND()
-  if (intent === 'highlight') {
-    const reader = { id: user.id, access: accessOf(context), freeBookId: user.freeBookId }
-    return submitForm(form, newHighlightForm, async (input) => {
-      await saveHighlightedSentences(reader, book, input)
-      return redirect(highlightPath(slug, input.id), 303)
+  const setDeleted = (isDeleted: boolean) =>
+    submitForm(form, highlightChoice, async ({ note }) => {
+      await changeHighlight(user.id, note, { isDeleted })
+      return redirect(isDeleted ? `${path}?deleted=${note}` : highlightPath(slug, note), 303)
     })
-  }
-  if (intent === 'change') {
-    return submitForm(form, changeHighlightForm, async ({ note, ...change }) => {
-      const changed = await changeHighlight(user.id, note, change)
-      const address = changed.note.isOutdated ? path : highlightPath(slug, note)
-      return showNotice(changed) ?? redirect(address, 303)
-    })
-  }
-  return submitForm(form, highlightChoice, async ({ note }) => {
-    const isDeleted = intent === 'delete'
-    await changeHighlight(user.id, note, { isDeleted })
-    return redirect(isDeleted ? `${path}?deleted=${note}` : highlightPath(slug, note), 303)
+  return runIntent(form, {
+    highlight: () =>
+      submitForm(form, newHighlightForm, async (input) => {
+        const reader = { id: user.id, access: accessOf(context), freeBookId: user.freeBookId }
+        await saveHighlightedSentences(reader, book, input)
+        return redirect(highlightPath(slug, input.id), 303)
+      }),
+    change: () =>
+      submitForm(form, changeHighlightForm, async ({ note, ...change }) => {
+        const changed = await changeHighlight(user.id, note, change)
+        const address = changed.note.isOutdated ? path : highlightPath(slug, note)
+        return showNotice(changed) ?? redirect(address, 303)
+      }),
+    delete: () => setDeleted(true),
+    restore: () => setDeleted(false),
   })
 }
 

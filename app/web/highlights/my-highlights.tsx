@@ -1,15 +1,19 @@
 import { numberText } from '../../platform/number-text.ts'
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { withQuery } from '../../accounts/rules/redirects.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  runIntent,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { HIGHLIGHTS_ON_PAGE } from '../../reading/rules/highlights/lists.ts'
 import { highlightFragment } from '../../reading/rules/highlights/highlight.ts'
 import {
   highlightIdForm,
-  myHighlightsIntent,
   myHighlightsQuery,
   saveHighlightForm,
 } from '../../reading/schema/my-highlights-forms.ts'
@@ -70,8 +74,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const page = MY_HIGHLIGHTS_PATH + myHighlightsSearch(query)
   const { user } = readerOfForm(context, page)
   const form = await readForm(request)
-  const intent = myHighlightsIntent.safeParse(form.get('intent')).data
-  if (!intent) throw data(null, { status: 400 })
   const backTo = (id: string, saved: Record<string, string> = {}) => {
     const search = new URLSearchParams([
       ...new URLSearchParams(myHighlightsSearch(query)),
@@ -79,18 +81,21 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     ])
     return redirect(`${withQuery(MY_HIGHLIGHTS_PATH, search)}#${highlightFragment(id)}`, 303)
   }
-  if (intent === 'save') {
-    return submitForm(
-      form,
-      saveHighlightForm,
-      async ({ note, ...change }) =>
-        showNotice(await changeHighlight(user.id, note, change)) ?? backTo(note, { saved: note }),
-    )
-  }
-  return submitForm(form, highlightIdForm, async ({ note }) => {
-    if (intent === 'delete') await changeHighlight(user.id, note, { isDeleted: true })
-    else await restoreHighlight(user.id, note)
-    return backTo(note)
+  const withNote = (run: (note: string) => Promise<unknown>) =>
+    submitForm(form, highlightIdForm, async ({ note }) => {
+      await run(note)
+      return backTo(note)
+    })
+  return runIntent(form, {
+    save: () =>
+      submitForm(
+        form,
+        saveHighlightForm,
+        async ({ note, ...change }) =>
+          showNotice(await changeHighlight(user.id, note, change)) ?? backTo(note, { saved: note }),
+      ),
+    delete: () => withNote((note) => changeHighlight(user.id, note, { isDeleted: true })),
+    restore: () => withNote((note) => restoreHighlight(user.id, note)),
   })
 }
 

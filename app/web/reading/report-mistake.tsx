@@ -1,12 +1,16 @@
 import { useForm } from '@conform-to/react'
-import { redirect } from 'react-router'
 import type { z } from 'zod'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
 import { correctionPath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { requestContextOf } from '../../middleware/request/context.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  redirectWithText,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { readerOfForm } from '../../middleware/require-reader.server.ts'
 import { reportForm } from '../../reading/schema/corrections.ts'
 import { reportMistake } from '../../reading/service/report-mistake.server.ts'
@@ -47,8 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const book = await bookOr404(params.slug)
     await consumeAttempt([{ limit: LIMITS.correctionReports, by: String(user.id) }])
     await reportMistake(user.id, book.id, report)
-    await saveFlashMessage(session.id, THANKS)
-    return redirect(path, 303)
+    return redirectWithText(session.id, path, THANKS)
   })
 }
 

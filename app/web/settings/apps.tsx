@@ -1,12 +1,6 @@
-import { data, redirect } from 'react-router'
-import type { z } from 'zod'
+import { redirect } from 'react-router'
 import { socialSignInPath } from '../../accounts/rules/social-sign-in.ts'
-import {
-  appKeyIntent,
-  appPasswordInput,
-  podcastKeyInput,
-  tokenInput,
-} from '../../accounts/schema/app-keys.ts'
+import { appPasswordInput, podcastKeyInput, tokenInput } from '../../accounts/schema/app-keys.ts'
 import { sessionChoice } from '../../accounts/schema/settings.ts'
 import { providersOf } from '../../accounts/service/add-provider.server.ts'
 import { appKeysOf } from '../../accounts/service/app-keys.server.ts'
@@ -17,19 +11,20 @@ import {
   isRecentSignIn,
 } from '../../accounts/service/create-app-key.server.ts'
 import { endSession } from '../../accounts/service/end-session.server.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { hasAnyAudio } from '../../catalogue/service/audio/audio-files.server.ts'
 import {
   formHeaders,
   readForm,
-  type Refused,
+  redirectWithText,
+  runIntent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { accessOf } from '../../middleware/request/context.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { kindleSettings } from '../../reading/service/kindle-settings.server.ts'
-import { FlashMessage } from '../billing/flash-message.tsx'
+import { refusedIn } from '../accounts/account-form.tsx'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import { AppPasswords, NewSecret, TokenList } from './apps-sections.tsx'
 import { KindleSection } from './kindle-section.tsx'
@@ -82,49 +77,38 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const signedIn = requireReader(context, url)
   const form = await readForm(request)
-  const { data: intent } = appKeyIntent.safeParse(form.get('intent'))
-  if (!intent) throw data(null, { status: 400 })
-  const answer = await runIntent(intent)
-  if (answer instanceof Response || 'secret' in answer) return answer
-  return { ...answer, data: { ...answer.data, intent } }
-
-  function runIntent(chosen: z.output<typeof appKeyIntent>) {
-    switch (chosen) {
-      case 'create-password':
-        return submitForm(form, appPasswordInput, async (input) => ({
-          secret: await createAppPassword(signedIn, input),
-          kind: 'app-password' as const,
-        }))
-      case 'create-token':
-        return submitForm(form, tokenInput, async (input) => ({
-          secret: await createToken(signedIn, input),
-          kind: 'token' as const,
-        }))
-      case 'create-podcast':
-        return submitForm(form, podcastKeyInput, async (input) => {
-          if (accessOf(context) !== 'full') throw redirect('/subscribe', 303)
-          return { secret: await createPodcastKey(signedIn, input), kind: 'podcast' as const }
-        })
-      case 'revoke':
-        return submitForm(form, sessionChoice, async (choice) => {
-          await endSession(signedIn.user.id, choice.session)
-          await saveFlashMessage(signedIn.session.id, 'Revoked. It no longer works.')
-          return redirect(PATH, 303)
-        })
-    }
-  }
+  return runIntent(form, {
+    'create-password': () =>
+      submitForm(form, appPasswordInput, async (input) => ({
+        secret: await createAppPassword(signedIn, input),
+        kind: 'app-password' as const,
+      })),
+    'create-token': () =>
+      submitForm(form, tokenInput, async (input) => ({
+        secret: await createToken(signedIn, input),
+        kind: 'token' as const,
+      })),
+    'create-podcast': () =>
+      submitForm(form, podcastKeyInput, async (input) => {
+        if (accessOf(context) !== 'full') throw redirect('/subscribe', 303)
+        return { secret: await createPodcastKey(signedIn, input), kind: 'podcast' as const }
+      }),
+    revoke: () =>
+      submitForm(form, sessionChoice, async (choice) => {
+        await endSession(signedIn.user.id, choice.session)
+        return redirectWithText(signedIn.session.id, PATH, 'Revoked. It no longer works.')
+      }),
+  })
 }
 
 export default function AppsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { keys, kindle, emailVerified, timeZone, flash, appUrl, hasAudio, hasFullAccess } =
     loaderData
   const created = actionData && 'secret' in actionData ? actionData : null
-  const refusedFor = (intent: string): Refused | undefined =>
-    actionData && 'intent' in actionData && actionData.intent === intent ? actionData : undefined
-  const forms: KeyForms = { ...loaderData, refusedFor }
+  const forms: KeyForms = { ...loaderData, refusedFor: refusedIn(actionData) }
   return (
-    <SettingsFrame title={TITLE}>
-      {created ? <NewSecret {...created} appUrl={appUrl} /> : <FlashMessage message={flash} />}
+    <SettingsFrame title={TITLE} flash={created ? null : flash}>
+      {created && <NewSecret {...created} appUrl={appUrl} />}
       <p className="mt-4 text-soft">
         Let other apps use your account without giving them your password. If you change your
         password or sign out all other devices, your app passwords, podcasts, and tokens stop

@@ -1,13 +1,16 @@
 import { readerDate } from '../../accounts/rules/reader-date.ts'
-import { data, redirect } from 'react-router'
-import { readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  readForm,
+  redirectWithText,
+  runIntent,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/require-reader.server.ts'
-import { devicesIntent, sessionChoice } from '../../accounts/schema/settings.ts'
+import { sessionChoice } from '../../accounts/schema/settings.ts'
 import { endOtherSessions, endSession } from '../../accounts/service/end-session.server.ts'
 import { appKeysOf } from '../../accounts/service/app-keys.server.ts'
 import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
-import { FlashMessage } from '../billing/flash-message.tsx'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import type { Route } from './+types/devices'
 import { SubmitButton, TextLink } from '../ui/controls.tsx'
@@ -43,19 +46,17 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   const form = await readForm(request)
-  const { data: intent } = devicesIntent.safeParse(form.get('intent'))
-  if (!intent) throw data(null, { status: 400 })
-  const doneWith = async (text: string) => {
-    await saveFlashMessage(session.id, text)
-    return redirect('/settings/devices', 303)
-  }
-  if (intent === 'sign-out-others') {
-    await endOtherSessions(user.id, session.id)
-    return doneWith('All other devices were signed out.')
-  }
-  return submitForm(form, sessionChoice, async (chosen) => {
-    await endSession(user.id, chosen.session)
-    return doneWith('The device was signed out.')
+  const doneWith = (text: string) => redirectWithText(session.id, '/settings/devices', text)
+  return runIntent(form, {
+    'sign-out-others': async () => {
+      await endOtherSessions(user.id, session.id)
+      return doneWith('All other devices were signed out.')
+    },
+    'sign-out-device': () =>
+      submitForm(form, sessionChoice, async (chosen) => {
+        await endSession(user.id, chosen.session)
+        return doneWith('The device was signed out.')
+      }),
   })
 }
 
@@ -63,8 +64,7 @@ export default function DevicesPage({
   loaderData: { devices, hasApps, flash },
 }: Route.ComponentProps) {
   return (
-    <SettingsFrame title={TITLE}>
-      <FlashMessage message={flash} />
+    <SettingsFrame title={TITLE} flash={flash}>
       <ul className="mt-5 grid gap-3">
         {devices.map(({ id, device, isCurrent, signedInOn, lastUsedOn }) => (
           <li

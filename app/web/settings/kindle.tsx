@@ -1,20 +1,24 @@
-import { data, redirect } from 'react-router'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
 import { requireVerified } from '../../accounts/service/require-verified.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  formHeaders,
+  readForm,
+  redirectWithText,
+  runIntent,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { KINDLE_PATH } from '../../reading/rules/kindle.ts'
-import { kindleForm, kindleIntent } from '../../reading/schema/kindle.ts'
+import { kindleForm } from '../../reading/schema/kindle.ts'
 import {
   kindleSettings,
   putKindle,
   removeKindle,
 } from '../../reading/service/kindle-settings.server.ts'
 import { sendWeek } from '../../reading/service/send-to-kindle.server.ts'
-import { FlashMessage } from '../billing/flash-message.tsx'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import { KindleSection } from './kindle-section.tsx'
 import type { Route } from './+types/kindle'
@@ -37,32 +41,30 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   const form = await readForm(request)
-  const { data: intent } = kindleIntent.safeParse(form.get('intent'))
-  if (!intent) throw data(null, { status: 400 })
-  const done = async (text: string, isProblem = false) => {
-    await saveFlashMessage(session.id, text, { isProblem })
-    return redirect(KINDLE_PATH, 303)
-  }
-  switch (intent) {
-    case 'save':
-      return submitForm(form, kindleForm, async (input) => {
+  const done = (text: string, isProblem = false) =>
+    redirectWithText(session.id, KINDLE_PATH, text, isProblem)
+  return runIntent(form, {
+    save: () =>
+      submitForm(form, kindleForm, async (input) => {
         requireVerified(user)
         await putKindle(user.id, input, new Date())
         return done('Saved.')
-      })
-    case 'remove':
+      }),
+    remove: async () => {
       await removeKindle(user.id)
       return done('Your Kindle was removed. We won’t send anything more to it.')
-    case 'send-week':
+    },
+    'send-week': async () => {
       try {
         await consumeAttempt([{ limit: LIMITS.kindle, by: String(user.id) }])
         const count = await sendWeek(user.id)
-        return done(count > 0 ? sentText(count) : NOTHING_NEW)
+        return await done(count > 0 ? sentText(count) : NOTHING_NEW)
       } catch (error) {
         if (!(error instanceof DomainError)) throw error
         return done(error.message, true)
       }
-  }
+    },
+  })
 }
 
 const NOTHING_NEW =
@@ -74,8 +76,7 @@ const sentText = (count: number) =>
 export default function KindlePage({ loaderData, actionData }: Route.ComponentProps) {
   const { settings, flash, emailVerified, timeZone } = loaderData
   return (
-    <SettingsFrame title="Kindle">
-      <FlashMessage message={flash} />
+    <SettingsFrame title="Kindle" flash={flash}>
       <KindleSection
         {...settings}
         emailVerified={emailVerified}

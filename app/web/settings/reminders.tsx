@@ -1,11 +1,16 @@
-import { data, redirect } from 'react-router'
 import { sessionChoice } from '../../accounts/schema/settings.ts'
 import { isAddressRefused } from '../../accounts/service/find-recipient.server.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import {
+  formHeaders,
+  readForm,
+  redirectWithText,
+  runIntent,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { remindersPath } from '../../reading/rules/reminders/address.ts'
-import { pushForm, remindersForm, remindersIntent } from '../../reading/schema/reminders.ts'
+import { pushForm, remindersForm } from '../../reading/schema/reminders.ts'
 import {
   pushBrowsers,
   turnOffPush,
@@ -57,15 +62,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { user, session } = readerOfForm(context, remindersPath)
   const form = await readForm(request)
-  const { data: intent } = remindersIntent.safeParse(form.get('intent'))
-  if (!intent) throw data(null, { status: 400 })
-  const done = async (text: string) => {
-    await saveFlashMessage(session.id, text)
-    return redirect(remindersPath, 303)
-  }
-  switch (intent) {
-    case 'save':
-      return submitForm(form, remindersForm, async (input) => {
+  const done = (text: string) => redirectWithText(session.id, remindersPath, text)
+  return runIntent(form, {
+    save: () =>
+      submitForm(form, remindersForm, async (input) => {
         const { version, digest, newBooks, todaysRead, highlight, ...rest } = input
         const { frequency, hour, asks, timeZone } = rest
         const choice = {
@@ -76,18 +76,18 @@ export async function action({ request, context }: Route.ActionArgs) {
         }
         await chooseReminders(user, choice, version)
         return done('Your settings have been saved.')
-      })
-    case 'push':
-      return submitForm(form, pushForm, async (input) => {
+      }),
+    push: () =>
+      submitForm(form, pushForm, async (input) => {
         await turnOnPush(user, session.id, input)
         return done('Notifications are on in this browser.')
-      })
-    case 'push-off':
-      return submitForm(form, sessionChoice, async (choice) => {
+      }),
+    'push-off': () =>
+      submitForm(form, sessionChoice, async (choice) => {
         await turnOffPush(user.id, choice.session)
         return done('Notifications are off in that browser.')
-      })
-  }
+      }),
+  })
 }
 
 export default function RemindersPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
-import { redirect } from 'react-router'
+import { redirectWithText } from '../../middleware/form-action.server.ts'
 import { LIMITS } from '../../accounts/rules/rate-limits.ts'
 import { consumeAttempt } from '../../accounts/service/rate-limits.server.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
@@ -43,12 +43,11 @@ export async function action({ params, context }: Route.ActionArgs) {
   try {
     await consumeAttempt([{ limit: LIMITS.kindle, by: String(user.id) }])
     const count = await sendToKindle(user.id, [book.id])
-    await saveFlashMessage(session.id, count > 0 ? ON_ITS_WAY : SENT_BEFORE)
+    return await redirectWithText(session.id, path, count > 0 ? ON_ITS_WAY : SENT_BEFORE)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    await saveFlashMessage(session.id, error.message, { isProblem: true })
+    return redirectWithText(session.id, path, error.message, true)
   }
-  return redirect(path, 303)
 }
 
 const ON_ITS_WAY = 'It is on its way to your Kindle. Amazon may take a few minutes.'

@@ -1,21 +1,23 @@
-import { data, redirect, type LoaderFunctionArgs } from 'react-router'
+import { data, type LoaderFunctionArgs } from 'react-router'
 import { requestContextOf, admitPaymentProvider } from '../../middleware/request/context.server.ts'
 import { cached } from '../../middleware/cache/caching.server.ts'
 import { z } from 'zod'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { SHARES_PATH } from '../../reading/rules/sharing/address.ts'
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 import { remindersPath } from '../../reading/rules/reminders/address.ts'
+import { refusedIn } from '../accounts/account-form.tsx'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { GuaranteeLine } from '../billing/guarantee-line.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
 import {
   formHeaders,
   readForm,
-  type Refused,
+  redirectWithText,
+  runIntent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
@@ -24,7 +26,6 @@ import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts
 import { socialSignInPath } from '../../accounts/rules/social-sign-in.ts'
 import {
   changePasswordInput,
-  settingsIntent,
   updateEmailInput,
   updateNameInput,
 } from '../../accounts/schema/settings.ts'
@@ -122,64 +123,53 @@ async function settingsOf({ user }: SignedIn) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   const form = await readForm(request)
-  const { data: intent } = settingsIntent.safeParse(form.get('intent'))
-  if (!intent) throw data(null, { status: 400 })
-  const doneWith = async (text: string) => {
-    await saveFlashMessage(session.id, text)
-    return redirect('/settings', 303)
-  }
-  const answer = await runIntent(intent)
-  if (answer instanceof Response || 'href' in answer) return answer
-  const refused = intent === 'add-provider' ? `add-${String(form.get('provider'))}` : intent
-  return { ...answer, data: { ...answer.data, refused } }
-
-  function chosenProvider() {
+  const doneWith = (text: string) => redirectWithText(session.id, '/settings', text)
+  const chosenProvider = () => {
     const { data: provider } = providerName.safeParse(form.get('provider'))
     if (!provider) throw data(null, { status: 400 })
     return provider
   }
-
-  function runIntent(chosen: z.output<typeof settingsIntent>) {
-    switch (chosen) {
-      case 'update-name':
-        return submitForm(form, updateNameInput, async ({ name }) => {
-          await changeName(user.id, name)
-          return doneWith('Your name has been changed.')
-        })
-      case 'add-provider': {
-        const provider = chosenProvider()
-        return submitForm(form, passwordInput, async ({ password }) => {
-          const add = await startAddingProvider(user.id, session.id, provider, password)
-          return { provider, href: socialSignInPath(provider, new URLSearchParams({ add })) }
-        })
-      }
-      case 'remove-provider': {
-        const provider = chosenProvider()
-        return submitForm(form, z.object({}), async () => {
-          await removeProvider(user.id, provider)
-          return doneWith('The sign-in method was removed.')
-        })
-      }
-      case 'update-email':
-        return submitForm(form, updateEmailInput, async (input) => {
-          await changeEmail(user.id, input, session.id)
-          return doneWith('Your email address has been changed. We sent a code to the new one.')
-        })
-      case 'change-password':
-        return submitForm(form, changePasswordInput, async (input) => {
-          const changed = await changePassword(user.id, input, session.id)
-          if (!changed) return doneWith('That is already your password. Nothing was changed.')
-          await renewDevice(deviceRequest(context, request), changed)
-          const isCommon = await isCommonPassword(input.newPassword)
-          return doneWith(isCommon ? `${CHANGED}\n${COMMON_PASSWORD_WARNING}` : CHANGED)
-        })
-    }
-  }
+  return runIntent(form, {
+    'update-name': () =>
+      submitForm(form, updateNameInput, async ({ name }) => {
+        await changeName(user.id, name)
+        return doneWith('Your name has been changed.')
+      }),
+    'add-provider': async () => {
+      const provider = chosenProvider()
+      const answer = await submitForm(form, passwordInput, async ({ password }) => {
+        const add = await startAddingProvider(user.id, session.id, provider, password)
+        return { provider, href: socialSignInPath(provider, new URLSearchParams({ add })) }
+      })
+      return 'href' in answer
+        ? answer
+        : { ...answer, data: { ...answer.data, intent: `add-${provider}` } }
+    },
+    'remove-provider': () => {
+      const provider = chosenProvider()
+      return submitForm(form, z.object({}), async () => {
+        await removeProvider(user.id, provider)
+        return doneWith('The sign-in method was removed.')
+      })
+    },
+    'update-email': () =>
+      submitForm(form, updateEmailInput, async (input) => {
+        await changeEmail(user.id, input, session.id)
+        return doneWith('Your email address has been changed. We sent a code to the new one.')
+      }),
+    'change-password': () =>
+      submitForm(form, changePasswordInput, async (input) => {
+        const changed = await changePassword(user.id, input, session.id)
+        if (!changed) return doneWith('That is already your password. Nothing was changed.')
+        await renewDevice(deviceRequest(context, request), changed)
+        const isCommon = await isCommonPassword(input.newPassword)
+        return doneWith(isCommon ? `${CHANGED}\n${COMMON_PASSWORD_WARNING}` : CHANGED)
+      }),
+  })
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const refusedFor = (intent: string): Refused | undefined =>
-    actionData && 'refused' in actionData && actionData.refused === intent ? actionData : undefined
+  const refusedFor = refusedIn(actionData)
   if (actionData && 'href' in actionData) return <ContinueToProvider {...actionData} />
   const { emailVerified, hasPassword, hasTwoFactor: isOn, linked, hasCharges } = loaderData.layout
   const reader = readerValue('page', loaderData.reader!)

@@ -1,10 +1,10 @@
 import { readerDate } from '../../accounts/rules/reader-date.ts'
-import { data, redirect } from 'react-router'
-import type { z } from 'zod'
+import { redirect } from 'react-router'
 import {
-  type Refused,
   formHeaders,
   readForm,
+  redirectWithText,
+  runIntent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/require-reader.server.ts'
@@ -13,7 +13,6 @@ import {
   changeTwoFactorInput,
   confirmTwoFactorInput,
   passwordInput,
-  twoFactorIntent,
 } from '../../accounts/schema/two-factor.ts'
 import { qrCode } from '../../accounts/service/qr-code.server.ts'
 import { mustSetUpTwoFactor } from '../../accounts/service/administrators.server.ts'
@@ -25,7 +24,8 @@ import {
 import { renewRecoveryCodes } from '../../accounts/service/renew-recovery-codes.server.ts'
 import { turnOffTwoFactor } from '../../accounts/service/turn-off-two-factor.server.ts'
 import { twoFactorState } from '../../accounts/service/two-factor-status.server.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { refusedIn } from '../accounts/account-form.tsx'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import { ConfirmAddressFirst } from './settings-sections.tsx'
@@ -79,44 +79,33 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requirePasswordReader(context, url)
   const form = await readForm(request)
-  const { data: intent } = twoFactorIntent.safeParse(form.get('intent'))
-  if (!intent) throw data(null, { status: 400 })
-  const answer = await runIntent(intent)
-  if (answer instanceof Response) return answer
-  if ('codes' in answer) return { codes: answer.codes.map((code) => codeInGroups(code, '-')) }
-  return { ...answer, data: { ...answer.data, intent } }
-
-  function runIntent(chosen: z.output<typeof twoFactorIntent>) {
-    switch (chosen) {
-      case 'start':
-        return submitForm(form, passwordInput, async ({ password }) => {
-          await startTwoFactor(user.id, password, session.id)
-          return redirect(PATH, 303)
-        })
-      case 'cancel':
-        return cancelTwoFactor(user.id).then(() => redirect(PATH, 303))
-      case 'confirm':
-        return submitForm(form, confirmTwoFactorInput, async ({ code }) => ({
-          codes: await turnOnTwoFactor(user, code, session.id),
-        }))
-      case 'new-codes':
-        return submitForm(form, changeTwoFactorInput, async (input) => ({
-          codes: await renewRecoveryCodes(user.id, input, session.id),
-        }))
-      case 'turn-off':
-        return submitForm(form, changeTwoFactorInput, async (input) => {
-          await turnOffTwoFactor(user.id, input, session.id)
-          await saveFlashMessage(session.id, TURNED_OFF)
-          return redirect(PATH, 303)
-        })
-    }
-  }
+  const shown = (codes: string[]) => ({ codes: codes.map((code) => codeInGroups(code, '-')) })
+  return runIntent(form, {
+    start: () =>
+      submitForm(form, passwordInput, async ({ password }) => {
+        await startTwoFactor(user.id, password, session.id)
+        return redirect(PATH, 303)
+      }),
+    cancel: () => cancelTwoFactor(user.id).then(() => redirect(PATH, 303)),
+    confirm: () =>
+      submitForm(form, confirmTwoFactorInput, async ({ code }) =>
+        shown(await turnOnTwoFactor(user, code, session.id)),
+      ),
+    'new-codes': () =>
+      submitForm(form, changeTwoFactorInput, async (input) =>
+        shown(await renewRecoveryCodes(user.id, input, session.id)),
+      ),
+    'turn-off': () =>
+      submitForm(form, changeTwoFactorInput, async (input) => {
+        await turnOffTwoFactor(user.id, input, session.id)
+        return redirectWithText(session.id, PATH, TURNED_OFF)
+      }),
+  })
 }
 
 export default function TwoFactorPage({ loaderData, actionData }: Route.ComponentProps) {
   const codes = actionData && 'codes' in actionData ? actionData.codes : null
-  const refusedFor = (intent: string): Refused | undefined =>
-    actionData && 'intent' in actionData && actionData.intent === intent ? actionData : undefined
+  const refusedFor = refusedIn(actionData)
   return (
     <SettingsFrame title="Two-factor sign-in">
       {codes && <RecoveryCodes codes={codes} />}

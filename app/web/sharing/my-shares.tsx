@@ -1,9 +1,9 @@
-import { data, redirect } from 'react-router'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { data } from 'react-router'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { accessOf } from '../../middleware/request/context.server.ts'
-import { readForm } from '../../middleware/form-action.server.ts'
+import { readForm, redirectWithText } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { SHARES_PATH } from '../../reading/rules/sharing/address.ts'
@@ -11,7 +11,6 @@ import { MAX_OPENINGS, SHARE_TTL_DAYS, type ShareState } from '../../reading/rul
 import { revokeForm } from '../../reading/schema/sharing.ts'
 import { listShares } from '../../reading/service/sharing/list-shares.server.ts'
 import { revokeShare } from '../../reading/service/sharing/revoke-share.server.ts'
-import { FlashMessage } from '../billing/flash-message.tsx'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import { ShareButton } from '../catalogue/reading-tools.tsx'
 import { openedText, shareView, type ShareView } from './share-link.tsx'
@@ -42,19 +41,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!revoked) throw data(null, { status: 400 })
   try {
     await revokeShare(user.id, revoked.share)
-    await saveFlashMessage(session.id, 'Revoked. The link no longer works.')
+    const text = 'Revoked. The link no longer works.'
+    return await redirectWithText(session.id, SHARES_PATH, text)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    await saveFlashMessage(session.id, error.message, { isProblem: true })
+    return redirectWithText(session.id, SHARES_PATH, error.message, true)
   }
-  return redirect(SHARES_PATH, 303)
 }
 
 export default function MySharesPage({ loaderData }: Route.ComponentProps) {
   const { shares, isSubscriber, flash } = loaderData
   return (
-    <SettingsFrame title={TITLE}>
-      <FlashMessage message={flash} />
+    <SettingsFrame title={TITLE} flash={flash}>
       <p className="mt-4 text-soft">
         {isSubscriber
           ? `You can open one summary a week in full for a friend. Its link works for ${SHARE_TTL_DAYS} days, in ${MAX_OPENINGS} browsers at most.`

@@ -1,10 +1,14 @@
 import { useForm } from '@conform-to/react'
-import { redirect } from 'react-router'
 import type { z } from 'zod'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { accessOf } from '../../middleware/request/context.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  redirectWithText,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { sharePath, SHARES_PATH } from '../../reading/rules/sharing/address.ts'
 import { firstName, SHARE_TTL_DAYS } from '../../reading/rules/sharing/share.ts'
@@ -62,8 +66,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       book.id,
       sharedBy,
     )
-    await saveFlashMessage(session.id, 'Your link is ready. Send it to your friend.')
-    return redirect(path, 303)
+    return redirectWithText(session.id, path, 'Your link is ready. Send it to your friend.')
   })
 }
 

@@ -1,9 +1,13 @@
-import { redirect } from 'react-router'
-import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { coverPath } from '../../catalogue/rules/addresses.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { queryValues } from '../../catalogue/schema/lists.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  redirectWithText,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/require-reader.server.ts'
 import { yearPath } from '../../reading/rules/my-year.ts'
 import { remindersPath } from '../../reading/rules/reminders/address.ts'
@@ -63,8 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return submitForm(await readForm(request), goalForm, async ({ intent, ...goal }) => {
     await setGoal(user.id, intent === 'set' ? goal : null)
     const text = intent === 'set' ? 'Your goal has been saved.' : 'Your goal has been removed.'
-    await saveFlashMessage(session.id, text)
-    return redirect(yearPath(), 303)
+    return redirectWithText(session.id, yearPath(), text)
   })
 }
 
