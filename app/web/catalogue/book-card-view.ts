@@ -1,6 +1,6 @@
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { shortened } from '../../reading/rules/home.ts'
-import type { ExcerptPart } from '../../catalogue/rules/text-search.ts'
+import type { ExcerptPart } from '../../catalogue/rules/excerpts.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { type Access, readableExtent } from '../../catalogue/rules/access.ts'
 import { coverPathOf, coverSet } from '../../catalogue/rules/addresses.ts'
