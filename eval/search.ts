@@ -175,7 +175,9 @@ export async function printSearch(): Promise<void> {
           `| ${access} | ${set} | ${kind} | ${figures.queries} | ${percent(first)} | ${percent(firstThree)} | ${ndcg5.toFixed(3)} | ${percent(none)} |`,
         )
       }
-      console.log(`| ${access} | ${set} | nothing answers it: no result | | ${percent(empty)} | | | |`)
+      console.log(
+        `| ${access} | ${set} | nothing answers it: no result | | ${percent(empty)} | | | |`,
+      )
     }
   }
   console.log('\nTitles among 10,000:')

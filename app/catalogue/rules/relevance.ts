@@ -19,13 +19,13 @@ export const SYNONYM = 0.7
 /** Of a term's share, for a name that begins with it, and for a name that is one or two typos away. */
 const NAME = 0.75
 /** A word that no book has says more than a rare one: that the search is about something else. */
-const UNKNOWN = 3
+const UNKNOWN = 1.5
 /** More for a topic of a book that the search names, as a share of the search's words. */
 const TOPIC = 0.5
 /** Books with less of what is asked are no results. Whole texts have more of every word. */
-export const RELEVANT = { free: 0.28, whole: 0.36 }
+export const RELEVANT = { free: 0.25, whole: 0.32 }
 /** Books with less are not even the closest. */
-export const CLOSE = 0.15
+export const CLOSE = 0.1
 
 export interface IndexedBook {
   title: string
@@ -85,8 +85,7 @@ export function indexWords(book: IndexedBook): IndexedWords {
   }
 }
 
-const strengthOf = (count: number) =>
-  Math.max(1, Math.round((STRONGEST * count) / (HALF + count)))
+const strengthOf = (count: number) => Math.max(1, Math.round((STRONGEST * count) / (HALF + count)))
 
 /** The terms of SearchTerm: stems, and public words. */
 export const stemTerm = (stem: string) => `s:${stem}`
@@ -97,11 +96,18 @@ export function* strengthsIn(words: string): Generator<[stem: string, strength: 
   for (const word of words.split(' ')) if (word) yield [word.slice(1), Number(word[0])]
 }
 
-/** How much a stem says: the weaker and the fewer its places in the catalogue, the more. */
+/** In a smaller catalogue, how rare a word is says little. */
+const FEWEST_BOOKS = 50
+
+/**
+ * How much a stem says: the weaker and the fewer its places in the catalogue, the more.
+ * @param sumOfStrengths undefined: no book has it
+ */
 export function weightOf(sumOfStrengths: number | undefined, bookCount: number): number {
   if (sumOfStrengths === undefined) return UNKNOWN * weightOf(0, bookCount)
-  const count = Math.min(bookCount, sumOfStrengths / STRONGEST)
-  return Math.log(1 + (bookCount - count + 0.5) / (count + 0.5))
+  const books = Math.max(FEWEST_BOOKS, bookCount)
+  const count = Math.min(books, sumOfStrengths / STRONGEST)
+  return Math.log(1 + (books - count + 0.5) / (count + 0.5))
 }
 
 /** A word of a search, with what it counts. */
@@ -152,7 +158,10 @@ export function scoreOf(book: Candidate, search: Search, line: number): number {
   const name = nameShare(book, search)
   const isStart = search.titleKey !== '' && book.titleKey.startsWith(search.titleKey)
   const start = isStart ? 1 + search.titleKey.length / book.titleKey.length : 0
-  const isRelevant = share >= line || name > 0 || start > 0
+  // A word that is rare and only in the text finds it.
+  const hasAll =
+    line < 1 && search.terms.every(({ stems }) => strengthIn(strengths, stems[0]![0]) > 0)
+  const isRelevant = share >= line || name > 0 || start > 0 || hasAll
   return isRelevant ? share + topicShare(book, search) + name + start : 0
 }
 
@@ -172,9 +181,7 @@ function shareOf(term: WeighedTerm, strengths: string, names: string[]): number 
     (most, [stem, weight]) => Math.max(most, (weight * strengthIn(strengths, stem)) / STRONGEST),
     0,
   )
-  const isName = names.some(
-    (name) => name.startsWith(term.word) || term.corrections.includes(name),
-  )
+  const isName = names.some((name) => name.startsWith(term.word) || term.corrections.includes(name))
   return Math.min(term.weight, isName ? Math.max(best, NAME * term.weight) : best)
 }
 
@@ -188,16 +195,17 @@ function strengthIn(strengths: string, stem: string): number {
 }
 
 /** How much of its title or author a search names that names nothing else; 0 to 1. */
-function nameShare({ titleWords, authorWords }: Candidate, { words, terms }: Search): number {
-  const corrections = new Map(terms.map((term) => [term.word, term.corrections]))
-  const isMeant = (name: string, word: string) =>
-    name.startsWith(word) || (corrections.get(word)?.includes(name) ?? false)
-  const fields = [titleWords.split(' '), authorWords.split(' ')]
-  if (!words.every((word) => fields.flat().some((name) => isMeant(name, word)))) return 0
-  return Math.max(
-    ...fields.map((names) => {
-      const meant = names.filter((name) => words.some((word) => isMeant(name, word)))
-      return meant.join('').length / Math.max(1, names.join('').length)
-    }),
-  )
+function nameShare({ titleWords, titleKey, authorWords }: Candidate, search: Search): number {
+  const isMeant = (word: string, name: string) =>
+    name.startsWith(word) ||
+    search.terms.some((term) => term.word === word && term.corrections.includes(name))
+  const fields = [
+    { names: titleWords.split(' '), size: titleKey.replaceAll(' ', '').length },
+    { names: authorWords.split(' '), size: authorWords.replaceAll(' ', '').length },
+  ].map(({ names, size }) => ({
+    meant: search.words.filter((word) => names.some((name) => isMeant(word, name))),
+    size: Math.max(1, size),
+  }))
+  if (!search.words.every((word) => fields.some(({ meant }) => meant.includes(word)))) return 0
+  return Math.max(...fields.map(({ meant, size }) => Math.min(1, meant.join('').length / size)))
 }

@@ -24,6 +24,8 @@ export interface Found {
   ids: number[]
   /** The stems of the search, and these with those that mean nearly the same. */
   stems: { own: string[]; all: string[] }
+  /** For each word, the word and its corrections: names that begin with one of them are meant. */
+  words: string[][]
   /** Some words were typos. */
   corrected: boolean
   /** When nothing is good enough: the books that come closest. */
@@ -49,7 +51,8 @@ export async function searchBooks(
 ): Promise<Found> {
   const words = [...new Set(searchWords(text))]
   const terms = termsOf(words)
-  if (terms.length === 0) return { ids: [], stems: NO_STEMS, corrected: false, closest: [] }
+  if (terms.length === 0)
+    return { ids: [], stems: NO_STEMS, words: [], corrected: false, closest: [] }
   const common = await commonness(stemsIn(terms), extent)
   const count = await bookCount()
   const rank = async (corrections: ReadonlyMap<string, string[]>, line: number) => {
@@ -72,7 +75,11 @@ export async function searchBooks(
     own: search.terms.map((term) => term.stems[0]![0]),
     all: search.terms.flatMap((term) => term.stems.map(([stem]) => stem)),
   }
-  return { ids: scores, stems, corrected: corrected && scores.length > 0, closest }
+  const meant = words.map((word) => [
+    word,
+    ...(search.terms.find((term) => term.word === word)?.corrections ?? []),
+  ])
+  return { ids: scores, stems, words: meant, corrected: corrected && scores.length > 0, closest }
 }
 
 /** A part of what was found, in the order of relevance or a chosen one. */

@@ -1,4 +1,11 @@
-import { db, inRange, Prisma, prepared, type Queries, tableOf } from '../../platform/database.server.ts'
+import {
+  db,
+  inRange,
+  Prisma,
+  prepared,
+  type Queries,
+  tableOf,
+} from '../../platform/database.server.ts'
 import {
   type IndexedBook,
   type IndexedWords,

@@ -1,7 +1,13 @@
 import { engine, Prisma, prepared, setOf } from '../../platform/database.server.ts'
 import type { GenreSlug } from '../rules/genres.ts'
 import type { ListPart, Sort } from '../rules/lists.ts'
-import { type Candidate, type Search, stemTerm, STRONGEST, type WeighedTerm } from '../rules/relevance.ts'
+import {
+  type Candidate,
+  type Search,
+  stemTerm,
+  STRONGEST,
+  type WeighedTerm,
+} from '../rules/relevance.ts'
 import type { Extent } from '../rules/summary/parse.ts'
 import { type BookFilter, filterBooks, ORDER } from './book-queries.server.ts'
 
@@ -104,7 +110,12 @@ function conditionsOf(
       return [part(weight, hitsOf([tokensOf(stems, tier)], extent))]
     })
   const strong = terms
-    .map(({ stems }) => tokensOf(stems.filter(([stem]) => common.has(stem)), { from: 3, to: 9 }))
+    .map(({ stems }) =>
+      tokensOf(
+        stems.filter(([stem]) => common.has(stem)),
+        { from: 3, to: 9 },
+      ),
+    )
     .filter((tokens) => tokens.length > 0)
   const start =
     titleKey === ''
