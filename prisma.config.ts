@@ -13,7 +13,7 @@ export default defineConfig({
   tables: {
     external:
       engine === 'sqlite'
-        ? ['BookFts', 'BookNamesFts', 'BookWordsFts'].flatMap((name) =>
+        ? ['BookNamesFts', 'BookWordsFts'].flatMap((name) =>
             ['', '_data', '_idx', '_docsize', '_config'].map((part) => name + part),
           )
         : [],

@@ -1,23 +1,26 @@
 /**
- * `npm run eval`: compares recommendations with popular and random books (docs/recommendations.md),
- * in a temporary database.
+ * `npm run eval -- recommendations` compares recommendations with popular and random books
+ * (docs/recommendations.md); `npm run eval -- search` judges searches (docs/search.md). Both use a
+ * temporary database.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-const USAGE = `Usage: npm run eval -- [options]
+const USAGE = `Usage: npm run eval -- search
+       npm run eval -- recommendations [options]
   --readers N  number of simulated readers (5000)
   --books N    number of books (1000)
   --seed N     seed of the random numbers (1)
   --judges N   maximum number of readers with held-out marks (1000)
   --csv FILE   marks from a file instead: lines of reader,book,time`
 
-const options = readOptions()
-if (options.help) {
+const { values: options, positionals } = readOptions()
+const [what] = positionals
+if (options.help || (what !== 'search' && what !== 'recommendations')) {
   console.log(USAGE)
-  process.exit()
+  process.exit(options.help ? 0 : 1)
 }
 const numbers = ['readers', 'books', 'seed', 'judges'] as const
 const [readers, books, seed, judges] = numbers.map((name) => {
@@ -30,6 +33,7 @@ const [readers, books, seed, judges] = numbers.map((name) => {
 function readOptions() {
   try {
     return parseArgs({
+      allowPositionals: true,
       options: {
         readers: { type: 'string', default: '5000' },
         books: { type: 'string', default: '1000' },
@@ -38,7 +42,7 @@ function readOptions() {
         csv: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
-    }).values
+    })
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`)
     process.exit(1)
@@ -57,9 +61,20 @@ const { closeDatabase } = await import('../app/platform/database.server.ts')
 const { GENRES } = await import('../app/catalogue/rules/genres.ts')
 const { parseHistories, simulatedHistories } = await import('./marks.ts')
 const { evaluate, LIST_SIZE } = await import('./evaluate.ts')
+const { printSearch } = await import('./search.ts')
 
 try {
   await migrate(process.env['DATABASE_URL'])
+  if (what === 'search') await printSearch()
+  else await printRecommendations()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+} finally {
+  await closeDatabase()
+}
+
+async function printRecommendations(): Promise<void> {
   const histories =
     options.csv === undefined
       ? simulatedHistories(
@@ -80,9 +95,4 @@ try {
   for (const { method, recall, coverage } of scores) {
     console.log(`| ${method.padEnd(11)} | ${percent(recall, 9)} | ${percent(coverage, 8)} |`)
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-} finally {
-  await closeDatabase()
 }

@@ -92,7 +92,7 @@ export async function catalogueRows() {
   return {
     books: await db().book.findMany({ orderBy: { id: 'asc' } }),
     texts: await db().bookText.findMany({ orderBy: { bookId: 'asc' } }),
-    words: (await db().searchWord.findMany()).map((row) => row.word).toSorted(),
+    terms: await db().searchTerm.findMany({ orderBy: { term: 'asc' } }),
     version: await db().catalogueVersion.findMany(),
   }
 }
@@ -101,7 +101,7 @@ export async function catalogueRows() {
 export async function emptyCatalogue(): Promise<void> {
   await db().book.deleteMany()
   await db().collection.deleteMany()
-  await db().searchWord.deleteMany()
+  await db().searchTerm.deleteMany()
   await db().catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
   forgetCatalogueVersion()
 }

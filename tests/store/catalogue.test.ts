@@ -199,7 +199,7 @@ describe('the pages of a list', () => {
       total: 0,
       hasMore: false,
       corrected: false,
-      inText: [],
+      closest: [],
     })
     expect(await bookCount()).toBe(0)
   })

@@ -129,8 +129,8 @@ const addBook = async () => {
   const now = engine() === 'sqlite' ? '0' : 'now()'
   await run(
     url,
-    `INSERT INTO "Book" ("id", "slug", "title", "author", "year", "genre", "blurb", "locked", "minutes", "publishedAt", "coverTag", "titleKey", "authorKey", "titleWords", "authorWords", "genreWords", "blurbWords", "sourceHash", "updatedAt")
-    VALUES (1, 'a', 'A', 'A', 1, 'fiction', 'A', false, 1, ${now}, 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', ${now})`,
+    `INSERT INTO "Book" ("id", "slug", "title", "author", "year", "genre", "blurb", "locked", "minutes", "publishedAt", "coverTag", "titleKey", "authorKey", "titleWords", "authorWords", "sourceHash", "updatedAt")
+    VALUES (1, 'a', 'A', 'A', 1, 'fiction', 'A', false, 1, ${now}, 'a', 'a', 'a', 'a', 'a', 'a', ${now})`,
   )
   await run(url, `INSERT INTO "BookText" ("bookId", "text", "sources") VALUES (1, 'text', '[]')`)
 }

@@ -16,7 +16,7 @@ import { lockedIdeas } from '#app/catalogue/rules/locked-ideas.ts'
 import { lintBook } from '#app/catalogue/rules/lint/lint-book.ts'
 import { readableQuestions } from '#app/catalogue/rules/questions.ts'
 import { suggestQuotes } from '#app/catalogue/rules/quotes.ts'
-import { wordColumns } from '#app/catalogue/rules/search.ts'
+import { nameColumns } from '#app/catalogue/rules/search.ts'
 import {
   linesIn,
   lineText,
@@ -29,7 +29,9 @@ import { readingText } from '#app/catalogue/rules/summary/reading-text.ts'
 import { sentencesOf, spokenSentencesOf } from '#app/catalogue/rules/summary/sentences.ts'
 import { takeawaysOf } from '#app/catalogue/rules/summary/takeaways.ts'
 import { withSteps } from '#app/catalogue/rules/summary/steps.ts'
-import { excerptOf, indexWords, textTerms } from '#app/catalogue/rules/text-search.ts'
+import { excerptOf } from '#app/catalogue/rules/excerpts.ts'
+import { stemsOf } from '#app/catalogue/rules/query.ts'
+import { indexWords } from '#app/catalogue/rules/relevance.ts'
 import { splitBookFile } from '#app/catalogue/service/book-source.ts'
 import { packHighlights } from '#app/reading/rules/highlights/changes.ts'
 import { anchorFor } from '#app/reading/rules/highlights/anchor-for.ts'
@@ -145,8 +147,8 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   sentencesOf: (text) => text.split('\n').map(sentencesOf),
   spokenSentencesOf: (text) => text.split('\n').map(spokenSentencesOf),
   indexWords: (text) => indexWords({ ...HEAD, text }),
-  wordColumns: (text) => wordColumns({ ...HEAD, title: text, blurb: text }),
-  excerptOf: (text) => excerptOf(text, textTerms(['book', 'never', 'hook', 'a', 'word'])),
+  nameColumns: (text) => nameColumns({ title: text, author: text }),
+  excerptOf: (text) => excerptOf(text, stemsOf('book never hook a word')),
   readableQuestions: (text) =>
     readableQuestions([{ question: 'Q?', answer: 'A', idea: 7 }], text, 'free'),
   suggestQuotes: (text) =>
@@ -207,7 +209,7 @@ const WORST: Record<string, string[]> = {
   sentencesOf: ['abbreviations', 'questions and exclamations'],
   spokenSentencesOf: ['abbreviations', 'one long sentence'],
   indexWords: ['letters', 'names'],
-  wordColumns: ['letters', 'accents'],
+  nameColumns: ['letters', 'accents'],
   excerptOf: ['the same heading', 'one long sentence', 'quotations'],
   readableQuestions: ['the same idea', 'short ideas'],
   suggestQuotes: ['short ideas', 'quotations'],

@@ -1,6 +1,3 @@
-import { genreLabel } from './genres.ts'
-import { topicsOf } from './topics.ts'
-
 /** Longer searches are refused by calls and truncated by pages. */
 export const MAX_SEARCH_CHARS = 200
 
@@ -43,25 +40,15 @@ export function titleSortKey(title: string): string {
   return sortKey(title).replace(/^(?:the|an|a) (?=.)/, '')
 }
 
-/** The sort keys and search words that are stored with a book. */
-export function wordColumns(book: {
-  title: string
-  author: string
-  genre: string
-  topics: readonly string[]
-  blurb: string
-}) {
-  const words = (text: string) => searchWords(text).join(' ')
+/** The sort keys and the words of names that are stored with a book. */
+export function nameColumns({ title, author }: { title: string; author: string }) {
+  const words = searchWords(title)
   return {
-    titleKey: titleSortKey(book.title),
-    authorKey: sortKey(book.author),
-    titleWords: words(book.title),
-    authorWords: words(book.author),
-    // The genre comes first: the search within a genre compares the beginning.
-    genreWords: words(
-      [genreLabel(book.genre), ...topicsOf(book.topics).map(({ label }) => label)].join(' '),
-    ),
-    blurbWords: words(book.blurb),
+    titleKey: titleSortKey(title),
+    authorKey: sortKey(author),
+    // "mobydick" finds Moby-Dick.
+    titleWords: [...words, ...(words.length > 1 ? [words.join('')] : [])].join(' '),
+    authorWords: searchWords(author).join(' '),
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ImageError } from '../../platform/images.server.ts'
 import { lintBook } from '../rules/lint/lint-book.ts'
 import { minutesToRead } from '../rules/reading-time.ts'
-import { wordColumns } from '../rules/search.ts'
+import { nameColumns } from '../rules/search.ts'
 import { MAX_BODY_CHARS, bookHead, MAX_COVER_BYTES, isSlug, SLUG_RULE } from '../schema/book.ts'
 import { drawnCoverTag, ownCoverNames } from './own-cover.server.ts'
 import type { CollectionRecord } from '../store/collections.server.ts'
@@ -106,7 +106,6 @@ export async function checkBook(draft: Draft): Promise<Checked> {
     if (!own) return { books: [], problems }
   }
   const names = own?.names ?? { coverTag: drawnCoverTag(fields), coverFile: null }
-  const { genre, title, author, blurb, topics } = fields
   const hashed = [
     RECORD_FORMAT,
     names.coverTag,
@@ -122,7 +121,7 @@ export async function checkBook(draft: Draft): Promise<Checked> {
     // A file without the field keeps the administrator's choice.
     ...(withdrawn === undefined ? {} : { withdrawnAt: withdrawn ? new Date() : null }),
     ...names,
-    ...wordColumns({ title, author, genre, topics, blurb }),
+    ...nameColumns(fields),
     sourceHash: createHash('sha256').update(JSON.stringify(hashed)).digest('hex'),
     text,
   }

@@ -1,26 +1,22 @@
 import { LRUCache } from 'lru-cache'
 import { type Access, type Exception, readableExtent, sortUnlockedFirst } from '../rules/access.ts'
 import { PAGE_SIZE, partOf, SHELF_SIZE } from '../rules/lists.ts'
-import { searchWords, titleSortKey } from '../rules/search.ts'
+import { searchWords } from '../rules/search.ts'
 import type { PublicQuestion } from '../rules/questions.ts'
 import type { TopicSlug } from '../rules/topics.ts'
-import { type ExcerptPart, excerptOf, mostTextHits, textTerms } from '../rules/text-search.ts'
 import type { ListQuery } from '../schema/lists.ts'
 import {
   type BookRow,
   booksById,
   countAmong,
-  isTitleStart,
   listRows,
   answeringTexts,
 } from '../store/books.server.ts'
 import { newestCards } from './book-cards.server.ts'
 import { catalogueVersion, hiddenBooks } from './version.server.ts'
 import type { BookFilter } from '../store/book-queries.server.ts'
-import { searchBooks } from '../store/search.server.ts'
-import type { TextQuery } from '../store/search-query.server.ts'
 import { readablePart } from '../rules/summary/parse.ts'
-import { correctTerms } from './correct-typos.server.ts'
+import { type Found, partOfFound, searchBooks, searchExtent } from './search-books.server.ts'
 import { bookCount } from './count-books.server.ts'
 
 export type BookCard = BookRow
@@ -35,9 +31,12 @@ export interface BookList<B> {
   from: number
   total: number
   hasMore: boolean
+  /** Some words of the search were typos, so these books match the corrected search. */
   corrected: boolean
-  /** The books that only their text matches. */
-  inText: number[]
+  /** What the books were searched for; undefined: nothing. */
+  stems?: Found['stems']
+  /** When nothing is good enough: the books that come closest. */
+  closest: B[]
 }
 
 /**
@@ -77,85 +76,27 @@ async function matchingBooks(
   access: Access,
   query: ListQuery,
   filter: BookFilter,
-): Promise<Pick<BookList<BookCard>, 'books' | 'total' | 'corrected' | 'inText'>> {
+): Promise<Omit<BookList<BookCard>, 'page' | 'from' | 'hasMore'>> {
   const unlockedFirst = access !== 'full'
   const { genre, sort } = query
   const part = partOf(query.page, query.from)
-  const words = [...new Set(searchWords(query.search))]
-  if (words.length === 0) {
+  if (searchWords(query.search).length === 0) {
     // A search of punctuation only matches nothing.
-    if (query.search.trim() !== '') return { books: [], total: 0, corrected: false, inText: [] }
+    if (query.search.trim() !== '') return { books: [], total: 0, corrected: false, closest: [] }
     const isCatalogue = filter.among === null && filter.hidden === (await hiddenBooks())
     const total = await (isCatalogue ? bookCount(genre, filter.topic) : countAmong(filter, genre))
     const books =
       part.skip < total
         ? await listRows({ ...part, genre, sort: query.sort ?? 'title', unlockedFirst, ...filter })
         : []
-    return { books, total, corrected: false, inText: [] }
+    return { books, total, corrected: false, closest: [] }
   }
-  const titlePrefix = titleSortKey(query.search)
-  const text: TextQuery = {
-    terms: await textTermsOf(words, titlePrefix),
-    extent: access === 'full' ? 'whole' : 'free',
-    most: mostTextHits(await bookCount()),
-  }
-  const version = await catalogueVersion()
-  const search = async (terms: string[][], fields: 'names' | 'all', corrected: boolean) => {
-    const { ids, ...found } = await searchBooks({
-      ...part,
-      genre,
-      sort,
-      terms,
-      fields,
-      titlePrefix: corrected ? titleSortKey(nearest(terms)) : titlePrefix,
-      unlockedFirst,
-      version,
-      text: corrected ? { ...text, terms: [] } : text,
-      ...filter,
-    })
-    return { ...found, books: await booksById(ids), corrected }
-  }
-  const exact = await search(
-    words.map((word) => [word]),
-    'all',
-    false,
-  )
-  if (exact.total > 0) return exact
-  const corrected = await correctTerms(words)
-  if (!corrected) return exact
-  const similar = await search(corrected.inNames, 'names', true)
-  if (similar.total > 0 || !corrected.anywhere) return similar.total > 0 ? similar : exact
-  const elsewhere = await search(corrected.anywhere, 'all', true)
-  return elsewhere.total > 0 ? elsewhere : exact
-}
-
-const nearest = (terms: string[][]) =>
-  terms.map(([word, correction]) => correction ?? word).join(' ')
-
-/** The words to find in texts; none if the reader is typing a title. */
-async function textTermsOf(words: string[], titlePrefix: string): Promise<string[]> {
-  if (words.length > 1 && (await isTitleStart(titlePrefix))) return []
-  return textTerms(words)
-}
-
-/** For the books of a list that only their text matches, the sentence that does, by id. */
-export async function excerptsOf(
-  access: Access,
-  { books, inText }: BookList<BookCard>,
-  search: string,
-): Promise<Map<number, ExcerptPart[]>> {
-  const terms = textTerms(searchWords(search))
-  const hits = new Set(inText)
-  const found = await withText(
-    access,
-    books.filter((book) => hits.has(book.id)),
-  )
-  return new Map(
-    found.flatMap(({ id, text }) => {
-      const excerpt = text && excerptOf(text, terms)
-      return excerpt ? [[id, excerpt]] : []
-    }),
-  )
+  const extent = searchExtent(access)
+  const found = await searchBooks(query.search, extent, { ...filter, genre })
+  const ids = await partOfFound(found, sort, extent, part)
+  const { corrected, stems } = found
+  const closest = found.closest.length > 0 ? await booksById(found.closest) : []
+  return { books: await booksById(ids), total: found.ids.length, corrected, stems, closest }
 }
 
 /** The memory of texts for answers to calls: about 150 whole summaries. */

@@ -1,15 +1,15 @@
 import { summaryPath, topicPath } from '../rules/addresses.ts'
-import { hasTerms, searchWords, titleSortKey } from '../rules/search.ts'
-import { partOf } from '../rules/lists.ts'
-import { searchBooks } from '../store/search.server.ts'
+import { stemsOf } from '../rules/query.ts'
+import { hasTerms, searchWords } from '../rules/search.ts'
 import { cardsOf } from './book-cards.server.ts'
-import { correctTerms } from './correct-typos.server.ts'
-import { topicsWithCounts } from './count-books.server.ts'
+import { genresWithCounts, topicsWithCounts } from './count-books.server.ts'
+import { withText } from './list-books.server.ts'
+import { searchBooks } from './search-books.server.ts'
 import { catalogueVersion, hiddenBooks } from './version.server.ts'
 
 /** What a reader may be typing. */
 export interface SearchSuggestion {
-  kind: 'Book' | 'Author' | 'Topic' | 'Requested'
+  kind: 'Book' | 'Author' | 'Topic' | 'Genre' | 'Question' | 'Requested'
   label: string
   href: string
 }
@@ -18,6 +18,11 @@ export interface SearchSuggestion {
 const BOOKS = 3
 const AUTHORS = 1
 const TOPICS = 2
+const GENRES = 1
+const QUESTIONS = 2
+
+/** Of more books, only names count. */
+const RELEVANT_BOOKS = 20
 
 /** About 1 MB of memory. */
 const MAX_KNOWN = 2000
@@ -25,7 +30,7 @@ const MAX_KNOWN = 2000
 /** Answers by search words: most readers type the same first letters. */
 let known = { version: -1, answers: new Map<string, SearchSuggestion[]>() }
 
-/** Titles, authors, and topics that begin with the words; similar ones when there are none. */
+/** What a search may mean, from what is relevant for visitors: names, topics, genres, and questions. */
 export async function suggestForSearch(search: string): Promise<SearchSuggestion[]> {
   const version = await catalogueVersion()
   if (known.version !== version) known = { version, answers: new Map() }
@@ -46,39 +51,26 @@ export async function suggestForSearch(search: string): Promise<SearchSuggestion
 export async function findSearchSuggestions(search: string): Promise<SearchSuggestion[]> {
   const words = [...new Set(searchWords(search))]
   if (words.length === 0) return []
-  const exact = await suggestionsFor(
-    search,
-    words.map((word) => [word]),
-  )
-  if (exact.length > 0) return exact
-  const corrected = await correctTerms(words)
-  return corrected ? suggestionsFor(search, corrected.inNames) : []
-}
-
-async function suggestionsFor(search: string, terms: string[][]): Promise<SearchSuggestion[]> {
-  const { ids } = await searchBooks({
-    terms,
-    fields: 'names',
-    titlePrefix: titleSortKey(search),
-    text: { terms: [], extent: 'free', most: 0 },
-    genre: null,
-    sort: null,
-    ...partOf(1),
-    unlockedFirst: true,
-    version: null,
-    among: null,
-    hidden: await hiddenBooks(),
+  const filter = { genre: null, among: null, hidden: await hiddenBooks() }
+  const { ids, stems, words: meant } = await searchBooks(search, 'free', filter)
+  const [books, topics, genres] = await Promise.all([
+    cardsOf(ids.slice(0, RELEVANT_BOOKS)),
+    topicsWithCounts(),
+    genresWithCounts(),
+  ])
+  const has = (text: string) => hasTerms(text, meant)
+  const asked = stems.own.length > 0 ? await withText('visitor', books) : []
+  const questions = asked.flatMap(({ slug, answers }) => {
+    const question = answers.find((answer) => isAsked(answer.question, stems.own))
+    return question ? [{ slug, ...question }] : []
   })
-  const books = await cardsOf(ids)
-  const authors = [...new Set(books.map(({ author }) => author))]
-  const topics = await topicsWithCounts()
+  const titles = books.filter(({ title }) => has(title))
   return [
-    ...books
-      .filter(({ title }) => hasTerms(title, terms))
+    ...(titles.length > 0 ? titles : questions.length > 0 ? [] : books)
       .slice(0, BOOKS)
       .map(({ title, slug }) => ({ kind: 'Book' as const, label: title, href: summaryPath(slug) })),
-    ...authors
-      .filter((author) => hasTerms(author, terms))
+    ...[...new Set(books.map(({ author }) => author))]
+      .filter(has)
       .slice(0, AUTHORS)
       .map((author) => ({
         kind: 'Author' as const,
@@ -86,8 +78,23 @@ async function suggestionsFor(search: string, terms: string[][]): Promise<Search
         href: `/browse/books?${new URLSearchParams({ search: author })}`,
       })),
     ...topics
-      .filter(({ label }) => hasTerms(label, terms))
+      .filter(({ label }) => has(label))
       .slice(0, TOPICS)
       .map(({ label, slug }) => ({ kind: 'Topic' as const, label, href: topicPath(slug) })),
+    ...genres
+      .filter(({ label, count }) => count > 0 && has(label))
+      .slice(0, GENRES)
+      .map(({ label, slug }) => ({ kind: 'Genre' as const, label, href: `/browse/books/${slug}` })),
+    ...questions.slice(0, QUESTIONS).map(({ question, slug, idea }) => ({
+      kind: 'Question' as const,
+      label: question,
+      href: `${summaryPath(slug)}#idea-${idea}`,
+    })),
   ]
+}
+
+/** Whether a question has all stems of a search. */
+function isAsked(question: string, stems: string[]): boolean {
+  const words = new Set(stemsOf(question))
+  return stems.every((stem) => words.has(stem))
 }

@@ -112,6 +112,18 @@ export async function idsOfTopic(topic: TopicSlug): Promise<number[]> {
   return rows.map(({ bookId }) => bookId)
 }
 
+/** The topics of books in their order, by the books' ids. */
+export async function topicsOfBooks(ids: number[]): Promise<Map<number, string[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await prepared<{ bookId: number; topic: string }>(Prisma.sql`
+    SELECT "bookId", "topic" FROM "BookTopic" WHERE "bookId" IN ${setOf(ids)}
+    ORDER BY "bookId", "position"`)
+  const topics = new Map<number, string[]>()
+  for (const { bookId, topic } of rows) topics.set(bookId, [...(topics.get(bookId) ?? []), topic])
+  return topics
+}
+
+/** The number of books in a filter, in one genre or all. */
 export async function countAmong(filter: BookFilter, genre: GenreSlug | null): Promise<number> {
   const inGenre = genre ? Prisma.sql`AND b."genre" = ${genre}` : Prisma.empty
   const [row] = await prepared<{ n: number }>(
@@ -129,15 +141,7 @@ export async function booksById(ids: number[]): Promise<BookRow[]> {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Whether a title begins with a sort key. */
-export async function isTitleStart(key: string): Promise<boolean> {
-  const row = await db().book.findFirst({
-    where: { titleKey: { gte: key, lt: `${key}\u{10ffff}` } },
-    select: { id: true },
-  })
-  return row !== null
-}
-
+/** The texts of books and the questions about them, by id. */
 export async function questionedTexts(
   ids: number[],
 ): Promise<Map<number, { text: string; questions: Question[] }>> {

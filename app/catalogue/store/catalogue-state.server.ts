@@ -1,4 +1,5 @@
 import { db, Prisma, prepared, type Queries } from '../../platform/database.server.ts'
+import { wordTerm } from '../rules/relevance.ts'
 
 /** Increases the version of the catalogue. Call it in the transaction of each change. */
 export async function increaseVersion(tx: Queries): Promise<void> {
@@ -42,11 +43,12 @@ export async function hiddenIds(now: Date): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The next words that search can find, after a word. */
+/** The next public words of the catalogue, after a word. */
 export async function searchVocabulary(after: string, most: number): Promise<string[]> {
-  const rows = await prepared<{ word: string }>(Prisma.sql`
-    SELECT "word" FROM "SearchWord" WHERE "word" > ${after} ORDER BY "word" LIMIT ${most}`)
-  return rows.map((row) => row.word)
+  const rows = await prepared<{ term: string }>(Prisma.sql`
+    SELECT "term" FROM "SearchTerm" WHERE "term" > ${wordTerm(after)} AND "term" < 'w;'
+    ORDER BY "term" LIMIT ${most}`)
+  return rows.map(({ term }) => term.slice(wordTerm('').length))
 }
 
 /** For each book, a hash that changes whenever the book changes, by id. */

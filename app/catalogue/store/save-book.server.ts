@@ -1,15 +1,9 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, Prisma } from '../../platform/database.server.ts'
-import { increaseVersion } from './catalogue-state.server.ts'
+import { increaseVersion, lockVersion } from './catalogue-state.server.ts'
 import { addRevision } from './revisions.server.ts'
-import {
-  addSearchWords,
-  bookColumns,
-  type BookRecord,
-  dropUnusedSearchWords,
-  replaceWordsAndTopics,
-  textColumns,
-} from './write-books.server.ts'
+import { replaceWords } from './index-texts.server.ts'
+import { bookColumns, type BookRecord, replaceTopics, textColumns } from './write-books.server.ts'
 
 export interface Replaced {
   sourceHash: string
@@ -47,6 +41,7 @@ function writeBook(
   const { slug } = record
   return db().$transaction(
     async (tx) => {
+      await lockVersion(tx)
       if (replaced) {
         const { count } = await tx.book.updateMany({
           where: { slug, sourceHash: replaced.sourceHash },
@@ -62,12 +57,9 @@ function writeBook(
         create: { bookId: id, ...textColumns(record) },
         update: textColumns(record),
       })
-      await replaceWordsAndTopics(tx, id, record)
-      await addSearchWords(tx, [record])
-      if (replaced) {
-        await dropUnusedSearchWords(tx)
-        await addRevision(tx, id, replaced.source, replaced.by, replaced.correction)
-      }
+      await replaceWords(tx, new Map([[id, record]]))
+      await replaceTopics(tx, id, record)
+      if (replaced) await addRevision(tx, id, replaced.source, replaced.by, replaced.correction)
       await increaseVersion(tx)
       await inTransaction(id)(tx)
       return true

@@ -1,10 +1,10 @@
 import type { PublicQuestion, Question } from '../rules/questions.ts'
-import { indexWords } from '../rules/text-search.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { db, engine, Prisma, type Queries, tableOf } from '../../platform/database.server.ts'
+import { db, Prisma, type Queries, tableOf } from '../../platform/database.server.ts'
 import { pauseAfterStep } from '../../platform/database-work.server.ts'
-import { increaseVersion } from './catalogue-state.server.ts'
+import { increaseVersion, lockVersion } from './catalogue-state.server.ts'
 import { type StoredCover, replaceCover } from './covers.server.ts'
+import { replaceWords } from './index-texts.server.ts'
 import { addRevision, storedBook, type StoredBook } from './revisions.server.ts'
 
 export interface BookRecord extends Omit<
@@ -52,6 +52,8 @@ export async function writeBooks(
 ): Promise<void> {
   await db().$transaction(
     async (tx) => {
+      // Two imports that count the same words must not deadlock.
+      await lockVersion(tx)
       const known = await idsBySlug(tx, records)
       const fresh = records.filter((record) => !known.has(record.slug))
       let written = 0
@@ -62,12 +64,7 @@ export async function writeBooks(
         await tx.bookText.createMany({
           data: chunk.map((record) => ({ bookId: ids.get(record.slug)!, ...textColumns(record) })),
         })
-        await tx.bookWords.createMany({
-          data: chunk.map((record) => ({
-            bookId: ids.get(record.slug)!,
-            ...indexWords(record),
-          })),
-        })
+        await replaceWords(tx, new Map(chunk.map((record) => [ids.get(record.slug)!, record])))
         await tx.bookTopic.createMany({
           data: chunk.flatMap((record) => topicRows(ids.get(record.slug)!, record)),
         })
@@ -84,12 +81,11 @@ export async function writeBooks(
         if (before) await addRevision(tx, id, revision.sourceOf(before), revision.by)
         await tx.book.update({ where: { id }, data: bookColumns(record) })
         await tx.bookText.update({ where: { bookId: id }, data: textColumns(record) })
-        await replaceWordsAndTopics(tx, id, record)
+        await replaceWords(tx, new Map([[id, record]]))
+        await replaceTopics(tx, id, record)
         await replaceCover(tx, id, covers.get(record.slug) ?? [])
         onWritten(++written)
       }
-      await addSearchWords(tx, records)
-      if (known.size > 0) await dropUnusedSearchWords(tx)
       await increaseVersion(tx)
       await inTransaction?.(tx)
     },
@@ -161,56 +157,8 @@ export function textColumns(record: BookRecord) {
 const topicRows = (bookId: number, { topics }: BookRecord) =>
   topics.map((topic, position) => ({ bookId, topic, position }))
 
-/** Replaces the topics of a book, and the words that the search in texts finds it by. */
-export async function replaceWordsAndTopics(tx: Queries, bookId: number, record: BookRecord) {
-  const words = indexWords(record)
-  await tx.bookWords.upsert({
-    where: { bookId },
-    create: { bookId, ...words },
-    update: words,
-  })
+/** Replaces the topics of a book. */
+export async function replaceTopics(tx: Queries, bookId: number, record: BookRecord) {
   await tx.bookTopic.deleteMany({ where: { bookId } })
   await tx.bookTopic.createMany({ data: topicRows(bookId, record) })
-}
-
-const wordFields = {
-  titleWords: true,
-  authorWords: true,
-  genreWords: true,
-  blurbWords: true,
-} satisfies Prisma.BookSelect
-
-function wordsOf(books: Prisma.BookGetPayload<{ select: typeof wordFields }>[]): Set<string> {
-  return new Set(
-    books.flatMap((book) =>
-      [book.titleWords, book.authorWords, book.genreWords, book.blurbWords].flatMap((field) =>
-        field.split(' ').filter(Boolean),
-      ),
-    ),
-  )
-}
-
-/** Removes words that no book has anymore: typos must not be corrected to them. */
-export async function dropUnusedSearchWords(tx: Queries): Promise<void> {
-  const words = wordsOf(await tx.book.findMany({ select: wordFields }))
-  const unused = (await tx.searchWord.findMany())
-    .map((row) => row.word)
-    .filter((word) => !words.has(word))
-  for (let i = 0; i < unused.length; i += 10_000) {
-    await tx.searchWord.deleteMany({ where: { word: { in: unused.slice(i, i + 10_000) } } })
-  }
-}
-
-/** Adds the words of books, so that typos can be corrected to them. */
-export async function addSearchWords(tx: Queries, records: BookRecord[]): Promise<void> {
-  const known = new Set((await tx.searchWord.findMany()).map((row) => row.word))
-  // Sorted, so that two imports that add the same words do not deadlock.
-  const fresh = [...wordsOf(records)].filter((word) => !known.has(word)).toSorted()
-  if (fresh.length === 0) return
-  const list = JSON.stringify(fresh)
-  const rows =
-    engine() === 'sqlite'
-      ? Prisma.sql`SELECT value FROM json_each(${list}) WHERE true`
-      : Prisma.sql`SELECT json_array_elements_text(${list}::json)`
-  await tx.$executeRaw`INSERT INTO "SearchWord" ("word") ${rows} ON CONFLICT DO NOTHING`
 }

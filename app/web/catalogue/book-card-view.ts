@@ -1,6 +1,6 @@
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { shortened } from '../../reading/rules/home.ts'
-import type { ExcerptPart } from '../../catalogue/rules/text-search.ts'
+import type { ExcerptPart } from '../../catalogue/rules/excerpts.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { type Access, readableExtent } from '../../catalogue/rules/access.ts'
 import { coverPathOf, coverSet } from '../../catalogue/rules/addresses.ts'
@@ -20,7 +20,7 @@ export interface BookCardView {
   coverSet?: string | undefined
   /** It is the book of the day. */
   isToday?: true
-  /** What a search found in the text. */
+  /** Why it is the result of a search. */
   excerpt?: ExcerptPart[]
   /** Undefined for visitors. */
   marks?: BookMarks | undefined
@@ -65,7 +65,7 @@ const LISTED_BLURB_CHARS = 140
 /**
  * The card of a book in a list, with a shortened blurb.
  * @param marksOf null for visitors
- * @param excerpt what a search found in the text
+ * @param excerpt why it is the result of a search
  */
 export function listedBookCard(
   book: BookCard,

@@ -24,9 +24,12 @@ export interface CatalogueList {
   genreLabel: string | null
   title: string
   books: ReturnType<typeof listedBookCard>[]
+  /** For a search without results: the books that come closest. */
+  closest: ReturnType<typeof listedBookCard>[]
   total: number
   pages: number
   hasMore: boolean
+  /** Some words were typos, so these are the results for the corrected search. */
   corrected: boolean
   genreCounts: number[]
   /** For a search without results. */

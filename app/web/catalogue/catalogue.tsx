@@ -13,8 +13,9 @@ import { pageCount } from '../../catalogue/rules/lists.ts'
 import { SITE_PREVIEW_IMAGE, topicPath } from '../../catalogue/rules/addresses.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { biggestTopics, genresWithCounts } from '../../catalogue/service/count-books.server.ts'
-import { excerptsOf, listBooks } from '../../catalogue/service/list-books.server.ts'
-import { BookCardSkeletons } from './book-card.tsx'
+import { listBooks } from '../../catalogue/service/list-books.server.ts'
+import { reasonsOf } from '../../catalogue/service/reasons.server.ts'
+import { BookCard, BookCardSkeletons } from './book-card.tsx'
 import { listedBookCard } from './book-card-view.ts'
 import { isListStale, isOverSameList, listAddress } from './list-address.ts'
 import type { CatalogueData, CatalogueList, CatalogueReader } from './catalogue-data.ts'
@@ -56,7 +57,7 @@ async function loadCatalogue({ url, params, access }: CachedPageArgs) {
     genresWithCounts(topic?.slug),
   ])
   const today = await bookOfTheDayId()
-  const excerpts = await excerptsOf(access, list, query.search)
+  const reasons = await reasonsOf(access, list)
   const ids = list.books.map((book) => book.id)
   const { pathname } = url
   const genreLabel = query.genre ? genreBySlug(query.genre)!.label : null
@@ -70,8 +71,9 @@ async function loadCatalogue({ url, params, access }: CachedPageArgs) {
       ? `Results for “${shortened(query.search, TITLE_SEARCH_CHARS)}”`
       : (topic?.label ?? genreLabel ?? 'Books'),
     books: list.books.map((book) =>
-      listedBookCard(book, access, null, today, excerpts.get(book.id)),
+      listedBookCard(book, access, null, today, reasons.get(book.id)),
     ),
+    closest: list.closest.map((book) => listedBookCard(book, access, null, today)),
     total: list.total,
     pages: pageCount(list.total),
     hasMore: list.hasMore,
@@ -187,7 +189,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
 }
 
 function Books({ loaderData }: { loaderData: CatalogueData }) {
-  const { query, books, pages, pathname, topicsToTry } = loaderData
+  const { query, books, closest, pages, pathname, topicsToTry } = loaderData
   if (books.length > 0) return <InfiniteList loaderData={loaderData} />
   if (query.page > 1) {
     return (
@@ -215,6 +217,18 @@ function Books({ loaderData }: { loaderData: CatalogueData }) {
         >
           Request this book
         </a>
+      )}
+      {closest.length > 0 && (
+        <section aria-labelledby="closest" className="mt-10 w-full text-left">
+          <h3 id="closest" className="mb-4 text-center font-semibold">
+            The closest we have
+          </h3>
+          <ul className="book-grid">
+            {closest.map((book) => (
+              <BookCard key={book.slug} book={book} eager={false} heading="h3" />
+            ))}
+          </ul>
+        </section>
       )}
       {topicsToTry.length > 0 && (
         <div className="mt-10 flex max-w-md flex-wrap justify-center">

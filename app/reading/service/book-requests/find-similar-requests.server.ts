@@ -33,7 +33,7 @@ export async function similarTo(title: string): Promise<SearchSuggestion[]> {
   if (words.length < 3) return []
   const [books, requests] = await Promise.all([suggestForSearch(words), similarBookRequests(title)])
   return [
-    ...books.filter(({ kind }) => kind === 'Book'),
+    ...books.filter(({ kind, label }) => kind === 'Book' && mayBeSame(title, label)),
     ...requests
       .filter(({ status }) => status !== 'done')
       .map((request) => ({
