@@ -82,6 +82,8 @@ export const editBookRequestForm = z.object({
   answer: optionalLines(500),
   /** The slug of the book that fulfills the request. */
   book: optionalLine(120),
+  /** The state that was edited. */
+  since: z.string().max(40).default(''),
 })
 export type EditBookRequestInput = Omit<z.output<typeof editBookRequestForm>, 'intent'>
 
