@@ -124,6 +124,7 @@ function KeyForm({
           type="password"
           autoComplete="current-password"
           takesFocus={firstInvalid === 'password'}
+          isEmptied={refused !== undefined}
         />
       )}
       <SubmitButton className="sm:justify-self-start">{SUBMIT[intent]}</SubmitButton>

@@ -20,7 +20,11 @@ interface FieldProps {
   suggestFrom?: string
   /** The warning while a common password is typed. */
   ifCommon?: string | undefined
+  /** The form was refused, and a password is never sent back. */
+  isEmptied?: boolean
 }
+
+const EMPTIED = 'Type it again: Readr never sends passwords back.'
 
 /** A labeled field with its error, and a button that shows a password (behaviors/enhance-forms.ts). */
 export function Field({
@@ -34,11 +38,13 @@ export function Field({
   takesFocus = false,
   suggestFrom,
   ifCommon,
+  isEmptied = false,
 }: FieldProps) {
   useEffect(enhanceForms)
   const error = field.errors?.join(' ')
+  const shown = error ?? (isEmptied ? EMPTIED : undefined)
   const isInBanner = error !== undefined && error === banner?.message
-  const described = [error && (isInBanner ? banner.id : field.errorId), describedBy]
+  const described = [shown && (isInBanner ? banner.id : field.errorId), describedBy]
     .filter(Boolean)
     .join(' ')
   const common = {
@@ -90,9 +96,9 @@ export function Field({
           className="text-sm text-soft"
         />
       )}
-      {error && !isInBanner && (
+      {shown && !isInBanner && (
         <p id={field.errorId} className="field-error mt-1.5">
-          {error}
+          {shown}
         </p>
       )}
     </div>
