@@ -65,7 +65,7 @@ export function Shelf({ name, title, note, empty, isEmpty, children, more, faile
       )}
       {failed && (
         <p role="alert" className="field-error mt-3">
-          We couldn’t load more books. Check your connection and try again.
+          We couldn’t load more books. Check your connection, or try again in a moment.
         </p>
       )}
     </section>
