@@ -102,7 +102,7 @@ const router = createRequestListener(
 )
 
 /**
- * A form goes on when its browser has disconnected. The router would end it after its change and without
+ * A form is finished when its browser has disconnected. The router would end it after its change and without
  * its answer, so that sending it again would change it again.
  */
 const finishedAnyway = (request: Request) => new Request(request, { signal: null })
@@ -188,7 +188,8 @@ function stop(signal: string): void {
       .then(stopDemoStripe)
       .then(stopTracing)
       .then(closeDatabase)
-      .finally(() => process.exit(0))
+      // If nobody reads it any more, writing it while the process exits would never end.
+      .finally(() => log.flush(() => process.exit(0)))
   })
   setTimeout(() => {
     closesIdle = true

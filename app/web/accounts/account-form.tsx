@@ -132,6 +132,7 @@ export function AccountForm({
           banner={banner}
           takesFocus={!banner && name === firstInvalid}
           ifCommon={isNewPassword ? COMMON_PASSWORD_WARNING : undefined}
+          isEmptied={refused !== undefined && !banner && field.type === 'password'}
           {...field}
         />
       ))}
