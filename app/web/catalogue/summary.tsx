@@ -113,7 +113,7 @@ async function loadSummary({ url, params, access, variant, freeBookId }: CachedP
   if (!summary) throw redirect(subscribePath(book.slug))
   const hasAudio = await hasAudioOf(book.id, summary.cut ? 'free' : 'whole')
   const common = {
-    // A free part says when today all of the book is free. A copy outlives the day.
+    // A free part says that all of the book is free today. A copy on a device is read on other days, too.
     book: {
       ...bookCardView(book, shown, summary.cut && !copy ? await bookOfTheDayId() : null),
       year: book.year,
