@@ -79,7 +79,7 @@ export async function listRows(
     LIMIT ${query.take} OFFSET ${query.skip}) ORDER BY ${order}`)
 }
 
-/** The same, in a statement with the books as b. */
+/** The columns of a card, in a statement with the books as b. */
 export const CARD_COLUMNS = Prisma.raw(
   Object.keys(cardFields)
     .map((name) => `b."${name}"`)

@@ -41,7 +41,7 @@ export const CODE_FIELD: FormField = {
   inputMode: 'numeric',
 }
 
-/** The same where a recovery code is possible, too. */
+/** The field of a code from an authenticator app, or of a recovery code. */
 export const CODE_OR_RECOVERY_FIELD: FormField = {
   name: 'code',
   label: 'Code or recovery code',
