@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { MiddlewareFunction } from 'react-router'
 import { env } from '../platform/env.server.ts'
 import type { PaymentPart, RequestContext } from './request/context.server.ts'
@@ -92,7 +92,7 @@ export function hashOwnScripts(html: string, nonce: string): { html: string; has
   const hashes = new Set<string>()
   for (const [, attributes, code] of html.matchAll(OWN_SCRIPT)) {
     if (attributes!.includes(mark) && !/\ssrc=/.test(attributes!)) {
-      hashes.add(createHash('sha256').update(code!).digest('base64'))
+      hashes.add(hash('sha256', code!, 'base64'))
     }
   }
   return { html: html.replaceAll(mark, ''), hashes: [...hashes] }

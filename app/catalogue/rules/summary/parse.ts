@@ -42,11 +42,11 @@ export const HEADINGS_AFTER_IDEAS = [
 ] as const
 export const SPECIAL_HEADINGS = [...HEADINGS_BEFORE_IDEAS, ...HEADINGS_AFTER_IDEAS] as const
 
-const MARKER = '[FREE CUT HERE]'
+const MARKER = /^\s*\[FREE CUT HERE\]\s*$/i
 /** The first line that needs full access. */
 const FIRST_PAID_LINE = /^\s*4\./
 
-const isMarker = (line: string) => line.trim().toUpperCase() === MARKER
+const isMarker = (line: string) => MARKER.test(line)
 const linesOf = (text: string) => text.split(/\r\n|\r|\n|\u2028|\u2029/)
 const specialHeading = (line: string) => {
   const bare = line.trim().replace(/:$/, '').toLowerCase()
