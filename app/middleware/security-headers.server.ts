@@ -98,7 +98,7 @@ export function hashOwnScripts(html: string, nonce: string): { html: string; has
   return { html: html.replaceAll(mark, ''), hashes: [...hashes] }
 }
 
-const OWN_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
+const OWN_SCRIPT = /<script\b([^>]*)>([^<]*(?:<(?!\/script>)[^<]*)*)<\/script>/g
 
 /**
  * Delays the framework's script and preloads until the first interaction (web/behaviors/shell/start-framework.ts),

@@ -48,10 +48,8 @@ const FIRST_PAID_LINE = /^\s*4\./
 
 const isMarker = (line: string) => MARKER.test(line)
 const linesOf = (text: string) => text.split(/\r\n|\r|\n|\u2028|\u2029/)
-const specialHeading = (line: string) => {
-  const bare = line.trim().replace(/:$/, '').toLowerCase()
-  return SPECIAL_HEADINGS.find((heading) => heading.toLowerCase() === bare)
-}
+const SPECIAL = new Map(SPECIAL_HEADINGS.map((heading) => [heading.toLowerCase(), heading]))
+const specialHeading = (line: string) => SPECIAL.get(line.trim().replace(/:$/, '').toLowerCase())
 
 /**
  * The part of a text that may be shown, without the marker line: for `free`, up to the first line
