@@ -73,20 +73,23 @@ export default async function handleRequest(
           clearTimeout(abortTimer)
           headers.set('Content-Type', 'text/html; charset=utf-8')
           const isHttps = new URL(request.url).protocol === 'https:'
+          const secure = async (rendered: string) => {
+            const html = securePage(rendered, requestContextOf(context), isHttps, headers)
+            return new Response(html, { headers, status: code })
+          }
           const chunks: Uint8Array[] = []
-          const page = new Writable({
+          const whole = new Writable({
             write(chunk: Uint8Array, _, done) {
               chunks.push(chunk)
               done()
             },
             final(done) {
-              const rendered = Buffer.concat(chunks).toString()
-              const html = securePage(rendered, requestContextOf(context), isHttps, headers)
-              resolve(new Response(html, { headers, status: code }))
+              // An error rejects it: thrown here, it would end the process.
+              resolve(secure(Buffer.concat(chunks).toString()))
               done()
             },
           })
-          pipe(page)
+          pipe(whole)
         },
         onShellError(error) {
           clearTimeout(abortTimer)
