@@ -207,8 +207,11 @@ export function slugsByTitle(titles: string[]) {
 }
 
 /** A book without its text, or null. */
-export function cardBySlug(slug: string): Promise<BookRow | null> {
-  return db().book.findUnique({ where: { slug }, select: cardFields })
+export async function cardBySlug(slug: string): Promise<BookRow | null> {
+  const [row] = await prepared<BookRow>(
+    Prisma.sql`SELECT ${CARD_COLUMNS} FROM "Book" b WHERE b."slug" = ${slug}`,
+  )
+  return row ?? null
 }
 
 export async function hasBook(id: number): Promise<boolean> {
