@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Server as SocketServer } from 'node:net'
 import { createRequestListener } from '@remix-run/node-fetch-server'
-import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { startBackgroundWork } from './app/background-work.server.ts'
 import { measureBilling } from './app/billing/service/metrics.server.ts'
@@ -21,6 +21,7 @@ import {
 } from './app/demo/run-stripe-emulator.server.ts'
 import { readCaching } from './app/middleware/cache/caching.server.ts'
 import { beforeTheRouter } from './app/middleware/chain.server.ts'
+import { handleByPath } from './app/middleware/handle-by-path.server.ts'
 import { callerOf, clientAddress, refuse } from './app/middleware/request/connection.server.ts'
 import {
   newRequestContext,
@@ -77,7 +78,7 @@ keepBuild(import.meta.dirname)
  * answered. Longer if another process takes over.
  */
 const IDLE_GRACE_MS = config.processes > 0 ? 2000 : 250
-const routerHandle = createRequestHandler(build, config.mode)
+const routerHandle = handleByPath(build, config.mode)
 const handle = showingTypedInput((request, context) =>
   routerHandle(request.method === 'POST' ? finishedAnyway(request) : request, context),
 )
@@ -102,7 +103,7 @@ const router = createRequestListener(
 )
 
 /**
- * A form goes on when its browser has disconnected. The router would end it after its change and without
+ * A form is finished when its browser has disconnected. The router would end it after its change and without
  * its answer, so that sending it again would change it again.
  */
 const finishedAnyway = (request: Request) => new Request(request, { signal: null })
@@ -188,7 +189,8 @@ function stop(signal: string): void {
       .then(stopDemoStripe)
       .then(stopTracing)
       .then(closeDatabase)
-      .finally(() => process.exit(0))
+      // If nobody reads it any more, writing it while the process exits would never end.
+      .finally(() => log.flush(() => process.exit(0)))
   })
   setTimeout(() => {
     closesIdle = true

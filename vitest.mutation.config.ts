@@ -1,9 +1,11 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import config from './vitest.config.ts'
 
-/** The tests that StrykerJS repeats for each change: those without a database or a server. */
-const projects = (config.test!.projects as TestProjectInlineConfiguration[]).filter(
-  ({ test }) => test!.name === 'unit',
-)
+const { test, ...unit } = (config.test!.projects as TestProjectInlineConfiguration[]).find(
+  (project) => project.test!.name === 'unit',
+)!
 
-export default defineConfig({ test: { projects } })
+/** The tests that StrykerJS repeats for each change: those without a database or a server. */
+export default defineConfig({
+  test: { projects: [{ ...unit, test: { ...test, include: ['tests/unit/**/*.test.ts'] } }] },
+})

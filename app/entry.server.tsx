@@ -1,6 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import {
@@ -50,7 +49,9 @@ export default async function handleRequest(
   const { nonce, isUnavailable } = requestContextOf(context)
   if (isUnavailable && status === 500) return unavailableAnswer(request.url)
   await addRootData(entry, context)
-  const page = status >= 400 && !entry.staticHandlerContext.errors ? withErrorTitle(entry) : entry
+  const matched = withMatchedRoutes(entry)
+  const page =
+    status >= 400 && !entry.staticHandlerContext.errors ? withErrorTitle(matched) : matched
   return new Promise((resolve, reject) => {
     let code = status
     const { pipe, abort } = renderToPipeableStream(
@@ -72,12 +73,23 @@ export default async function handleRequest(
           clearTimeout(abortTimer)
           headers.set('Content-Type', 'text/html; charset=utf-8')
           const isHttps = new URL(request.url).protocol === 'https:'
-          resolve(
-            text(pipe(new PassThrough())).then((rendered) => {
-              const html = securePage(rendered, requestContextOf(context), isHttps, headers)
-              return new Response(html, { headers, status: code })
-            }),
-          )
+          const secure = async (rendered: string) => {
+            const html = securePage(rendered, requestContextOf(context), isHttps, headers)
+            return new Response(html, { headers, status: code })
+          }
+          const chunks: Uint8Array[] = []
+          const whole = new Writable({
+            write(chunk: Uint8Array, _, done) {
+              chunks.push(chunk)
+              done()
+            },
+            final(done) {
+              // An error rejects it: thrown here, it would end the process.
+              resolve(secure(Buffer.concat(chunks).toString()))
+              done()
+            },
+          })
+          pipe(whole)
         },
         onShellError(error) {
           clearTimeout(abortTimer)
@@ -93,6 +105,15 @@ export default async function handleRequest(
   })
 }
 
+/** Only the routes of the page: the router would prepare all of them for each page. */
+function withMatchedRoutes(entry: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = entry
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id)
+  const routes = Object.fromEntries(ids.map((id) => [id, manifest.routes[id]]))
+  return { ...entry, manifest: { ...manifest, routes } }
+}
+
+/** What the page of a summary loads, and this page does not. */
 function articleFiles({
   manifest: { entry, routes },
   staticHandlerContext,

@@ -124,7 +124,9 @@ function objectOf({ properties = {}, required = [] }: Schema): string {
     ([name, schema]) =>
       `${comment(schema.description)}${key(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
   )
-  return `{\n${fields.join('\n')}\n}`
+  // Prettier keeps a line for each field after a line break, which comments need.
+  const hasComments = fields.some((field) => field.startsWith('/**'))
+  return hasComments ? `{\n${fields.join('\n')}\n}` : `{ ${fields.join('; ')} }`
 }
 
 /** The type of a client method's input: path, query, and body in one object, without headers. */
@@ -228,13 +230,16 @@ export async function clientTypes(document: Description): Promise<string> {
 
     ${shared.declarations().join('\n\n')}
 
+    interface Call<Answer, Input = Record<string, never>> {
+      input: Input
+      answer: Answer
+    }
+
     interface Calls {
       ${calls
         .map(
-          ({ id, summary, input, answer, types }) => `${comment(summary)}${id}: {
-            input: ${shared.nameOf(input)}
-            answer: ${types.length > 0 ? `Success<${types.map((type) => shared.nameOf(type)).join(' | ')}>` : answer}
-          }`,
+          ({ id, summary, input, answer, types }) =>
+            `${comment(summary)}${id}: Call<${types.length > 0 ? `Success<${types.map((type) => shared.nameOf(type)).join(' | ')}>` : answer}, ${shared.nameOf(input)}>`,
         )
         .join('\n')}
     }
@@ -243,7 +248,9 @@ export async function clientTypes(document: Description): Promise<string> {
 
     /** Every call, by its operationId in the OpenAPI document. */
     export type Operations = { [K in OperationId]: Calls[K] & (typeof ROUTES)[K] }
-  `.replaceAll('Success<Record<string, never>>', 'Success')
+  `
+    .replaceAll('Success<Record<string, never>>', 'Success')
+    .replaceAll(', Record<string, never>>', '>')
   return format(text, { ...(await resolveConfig(TYPES_FILE)), parser: 'typescript' })
 }
 

@@ -12,7 +12,7 @@ import { refusalOf } from '../platform/unavailable.server.ts'
 
 export interface Refused {
   result: SubmissionResult<string[]>
-  /** That of the form's button. */
+  /** The intent of the form's button. */
   intent?: string
 }
 

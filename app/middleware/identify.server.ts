@@ -42,7 +42,7 @@ export const identify: MiddlewareFunction<Response> = async (
 ) => {
   const requestContext = requestContextOf(context)
   const cookies = request.headers.get('Cookie')
-  const { pathname } = new URL(request.url)
+  const { pathname, searchParams } = new URL(request.url)
   const appPassword = takesAppPassword(requestContext, pathname)
     ? basicPassword(request.headers)
     : null
@@ -58,7 +58,10 @@ export const identify: MiddlewareFunction<Response> = async (
   const response = await next()
   for (const cookie of requestContext.cookies) response.headers.append('Set-Cookie', cookie)
   // Not the HTTP cache, whose clearing may take seconds: private pages are never in it (no-store).
-  if (endsSession(requestContext.cookies)) response.headers.set('Clear-Site-Data', '"storage"')
+  // Who logs in as someone else finds what that reader has not saved yet.
+  const isForLogin = pathname === '/logout' && searchParams.has('redirectTo')
+  if (endsSession(requestContext.cookies) && !isForLogin)
+    response.headers.set('Clear-Site-Data', '"storage"')
   if (/^text\/(?:html|x-script)/.test(response.headers.get('Content-Type') ?? '')) {
     for (const [name, value] of Object.entries(readerHeaders(requestContext)))
       response.headers.set(name, value)

@@ -71,6 +71,15 @@ function filled(form: string, fields: TypedInput['fields']): string {
   })
 }
 
+/** Whether a form has a field in which a reader has typed or chosen something. */
+const hasTyped = (form: string, fields: TypedInput['fields']) =>
+  [...form.matchAll(CONTROL)].some(([control, textarea, select]) => {
+    const tag = textarea ?? select ?? control
+    if (attribute(tag, 'type') === 'hidden') return false
+    return fields.some(([name, value]) => name === attribute(tag, 'name') && value !== '')
+  })
+
+/** The page with the form in view. */
 function unfolded(html: string, form: string): string {
   const before = html.slice(0, html.indexOf(form))
   const fold = before.lastIndexOf('<details')
@@ -91,20 +100,25 @@ function withTexts(html: string, fields: TypedInput['fields']): string {
   const texts = fields.filter(
     ([name, value]) => name !== PAGE_READER_FIELD && name !== 'intent' && value !== '',
   )
+  if (texts.length === 0) return html
   const list = texts.map(([, value]) => `<pre class="whitespace-pre-wrap">${escaped(value)}</pre>`)
   const shown = `<div class="wrap pt-6">${message(NOT_SENT + list.join(''))}</div>`
   return html.replace(/<main id="content"[^>]*>/, (main) => main + shown)
 }
 
 /**
- * Fills the form of a finished page with its earlier input, so that no form needs to know how. If the
- * page does not have the form any more, it shows the texts.
+ * Fills the form of a finished page with its earlier input, so that no form needs to know how. A form
+ * in which nothing was typed stays as it is. If the page does not have the form any more, it shows the texts.
  * @param html as React writes it
  */
 export function refillForm(html: string, { action, fields }: TypedInput, url: URL): string {
   const form = html.match(FORM)?.find((one) => matches(one, { action, fields }, url.pathname))
   const again = () => filled(form!, fields).replace(/^<form\b[^>]*>/, (tag) => tag + IS_BACK)
-  const page = form ? unfolded(html, form).replace(form, again) : withTexts(html, fields)
+  const page = !form
+    ? withTexts(html, fields)
+    : hasTyped(form, fields)
+      ? unfolded(html, form).replace(form, again)
+      : html
   return page.replace(/<form\b(?![^>]* action=)[^>]*>/g, (tag) =>
     withAttribute(tag, 'action', withoutTyped(url)),
   )

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { MiddlewareFunction } from 'react-router'
 import { env } from '../platform/env.server.ts'
 import type { PaymentPart, RequestContext } from './request/context.server.ts'
@@ -92,13 +92,13 @@ export function hashOwnScripts(html: string, nonce: string): { html: string; has
   const hashes = new Set<string>()
   for (const [, attributes, code] of html.matchAll(OWN_SCRIPT)) {
     if (attributes!.includes(mark) && !/\ssrc=/.test(attributes!)) {
-      hashes.add(createHash('sha256').update(code!).digest('base64'))
+      hashes.add(hash('sha256', code!, 'base64'))
     }
   }
   return { html: html.replaceAll(mark, ''), hashes: [...hashes] }
 }
 
-const OWN_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
+const OWN_SCRIPT = /<script\b([^>]*)>([^<]*(?:<(?!\/script>)[^<]*)*)<\/script>/g
 
 /**
  * Delays the framework's script and preloads until the first interaction (web/behaviors/shell/start-framework.ts),

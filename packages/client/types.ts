@@ -62,21 +62,11 @@ export interface Audio {
   durationSeconds: number
   /** False: the audio ends with the free part. */
   isWhole: boolean
-  chapters: Array<{
-    section: string
-    title: string
-    startMs: number
-    endMs: number
-  }>
+  chapters: Array<{ section: string; title: string; startMs: number; endMs: number }>
   /** The chapters are estimated from the lengths of the texts. */
   isEstimated: boolean
   /** What is spoken when, by position in the reading text. */
-  timings: Array<{
-    startMs: number
-    endMs: number
-    start: number
-    end: number
-  }> | null
+  timings: Array<{ startMs: number; endMs: number; start: number; end: number }> | null
   position: ListeningPosition | null
 }
 
@@ -98,11 +88,7 @@ export interface Place {
   /** By the server’s clock. */
   placedAt: string
   /** The furthest position since the reader began the book. */
-  furthest: {
-    section: string
-    paragraph: number
-    share: number
-  }
+  furthest: { section: string; paragraph: number; share: number }
 }
 
 /** A book that the reader has read, and when. */
@@ -127,12 +113,7 @@ export interface ReviewCard {
   /** How many times the reader has answered it. */
   reps: number
   /** In how many days the card would come back after each answer. */
-  days: {
-    again: number
-    hard: number
-    good: number
-    easy: number
-  }
+  days: { again: number; hard: number; good: number; easy: number }
 }
 
 export interface BookRequest {
@@ -152,21 +133,13 @@ export interface BookRequest {
   isOwn: boolean
   requestedAt: string
   /** The book, once its summary is published. */
-  book: {
-    _id: string
-    slug: string
-    title: string
-  } | null
+  book: { _id: string; slug: string; title: string } | null
 }
 
 export interface SharedSummary {
   id: string
   /** null: the book is no longer in the catalogue. */
-  book: {
-    _id: string
-    slug: string
-    title: string
-  } | null
+  book: { _id: string; slug: string; title: string } | null
   /** The link for the friend. */
   url: string
   /** The name that the friend sees. */
@@ -193,16 +166,9 @@ export interface Highlight {
   /** The `#words` in it, in lower case. */
   tags: Array<string>
   /** The range in the summary’s reading text, in UTF-16 units (TextPositionSelector); null: its words are from an earlier version. */
-  position: {
-    start: number
-    end: number
-  } | null
+  position: { start: number; end: number } | null
   /** The words as they were highlighted (TextQuoteSelector). */
-  quote: {
-    exact: string
-    prefix: string
-    suffix: string
-  }
+  quote: { exact: string; prefix: string; suffix: string }
   /** Its words are no longer in the text: they are from an earlier version. */
   isOutdated: boolean
   createdAt: string
@@ -233,11 +199,7 @@ export interface StartedSubscription {
   cancelAtPeriodEnd: boolean
   cancel_at_period_end: boolean
   /** The plan change scheduled for the end of the period. */
-  schedule: {
-    planId: string
-    plan: 'monthly' | 'yearly'
-    at: string
-  } | null
+  schedule: { planId: string; plan: 'monthly' | 'yearly'; at: string } | null
   /** `mobile`: bought in an app store, and managed there. */
   source: 'stripe' | 'mobile'
 }
@@ -252,11 +214,7 @@ export interface Subscription {
   cancelAtPeriodEnd: boolean
   cancel_at_period_end: boolean
   /** The plan change scheduled for the end of the period. */
-  schedule: {
-    planId: string
-    plan: 'monthly' | 'yearly'
-    at: string
-  } | null
+  schedule: { planId: string; plan: 'monthly' | 'yearly'; at: string } | null
   /** `mobile`: bought in an app store, and managed there. */
   source: 'stripe' | 'mobile'
 }
@@ -267,11 +225,7 @@ export interface LegacySubscription {
   current_period_end: number | null
   cancel_at_period_end: boolean
   pending_update: {
-    items: Array<{
-      price: {
-        id: string
-      }
-    }>
+    items: Array<{ price: { id: string } }>
     /** Seconds since 1970. */
     effective_at: number
   } | null
@@ -377,121 +331,64 @@ export interface StripeWebhookData {
   received: true
 }
 
+interface Call<Answer, Input = Record<string, never>> {
+  input: Input
+  answer: Answer
+}
+
 interface Calls {
   /** Sign in */
-  login: {
-    input: {
-      email: string
-      password: string
-    }
-    answer: Success<
+  login: Call<
+    Success<
       | LoginData
       | {
           twoFactor: true
           /** For /api/auth/two-factor, together with a code; works once, for five minutes. */
           ticket: string
         }
-    >
-  }
+    >,
+    { email: string; password: string }
+  >
   /** Complete a two-factor sign-in */
-  twoFactor: {
-    input: {
-      ticket: string
-      code: string
-    }
-    answer: Success<LoginData>
-  }
+  twoFactor: Call<Success<LoginData>, { ticket: string; code: string }>
   /** Create an account and sign in */
-  register: {
-    input: {
-      name: string
-      email: string
-      password: string
-    }
-    answer: Success<LoginData>
-  }
+  register: Call<Success<LoginData>, { name: string; email: string; password: string }>
   /** The signed-in reader */
-  me: {
-    input: Record<string, never>
-    answer: Success<{
-      user: User
-    }>
-  }
+  me: Call<Success<{ user: User }>>
   /** Exchange the refresh cookie for new tokens */
-  refreshToken: {
-    input: Record<string, never>
-    answer: {
-      success: true
-      accessToken: string
-      data: {
-        accessToken: string
-      }
-    }
-  }
+  refreshToken: Call<{ success: true; accessToken: string; data: { accessToken: string } }>
   /** Ask for an email with a password reset link */
-  forgotPassword: {
-    input: {
-      email: string
-    }
-    answer: Success
-  }
+  forgotPassword: Call<Success, { email: string }>
   /** Set a new password with a reset link */
-  resetPassword: {
-    input: {
+  resetPassword: Call<
+    Success,
+    {
       /** From the link in the email. */
       token: string
       newPassword: string
     }
-    answer: Success
-  }
+  >
   /** Sign out */
-  logout: {
-    input: Record<string, never>
-    answer: Success
-  }
+  logout: Call<Success>
   /** Change the email address */
-  updateEmail: {
-    input: {
-      newEmail: string
-      password: string
-      code?: string
-    }
-    answer: Success
-  }
+  updateEmail: Call<Success, { newEmail: string; password: string; code?: string }>
   /** Change the password */
-  changePassword: {
-    input: {
-      oldPassword: string
-      newPassword: string
-      confirmNewPassword: string
-    }
-    answer: Success
-  }
+  changePassword: Call<
+    Success,
+    { oldPassword: string; newPassword: string; confirmNewPassword: string }
+  >
   /** Delete the account and all its data */
-  deleteAccount: {
-    input: Record<string, never>
-    answer: Success
-  }
+  deleteAccount: Call<Success>
   /** List and search the catalogue */
-  listBooks: {
-    input: ListBooksInput
-    answer: Success<ListBooksData>
-  }
+  listBooks: Call<Success<ListBooksData>, ListBooksInput>
   /** List and search the catalogue, with full texts */
-  listBooksSubscribed: {
-    input: ListBooksInput
-    answer: Success<ListBooksData>
-  }
+  listBooksSubscribed: Call<Success<ListBooksData>, ListBooksInput>
   /** Get the audio of a book */
-  getAudio: {
-    input: GetAudioInput
-    answer: Success<{
-      audio: Audio
-    }>
-  }
+  getAudio: Call<Success<{ audio: Audio }>, GetAudioInput>
   /** Save where a reader is listening */
-  saveListening: {
-    input: {
+  saveListening: Call<
+    Success<{ position: ListeningPosition }>,
+    {
       /** The `_id` of a book. */
       bookId: string
       /** From the beginning of the audio. */
@@ -501,123 +398,47 @@ interface Calls {
       /** What the device’s clock says now, so that a wrong clock does no harm. */
       sentAt?: string
     }
-    answer: Success<{
-      position: ListeningPosition
-    }>
-  }
+  >
   /** The newest books, up to 30 */
-  justArrived: {
-    input: Record<string, never>
-    answer: Success<JustArrivedData>
-  }
+  justArrived: Call<Success<JustArrivedData>>
   /** The newest books, up to 30, with full texts */
-  justArrivedSubscribed: {
-    input: Record<string, never>
-    answer: Success<JustArrivedData>
-  }
+  justArrivedSubscribed: Call<Success<JustArrivedData>>
   /** Today’s read: one book a day, in full for everyone */
-  today: {
-    input: Record<string, never>
-    answer: Success<{
-      date: string
-      book: Book
-    }>
-  }
+  today: Call<Success<{ date: string; book: Book }>>
   /** The books that are trending, up to 30 */
-  trending: {
-    input: Record<string, never>
-    answer: Success<JustArrivedData>
-  }
+  trending: Call<Success<JustArrivedData>>
   /** The books that are trending, up to 30, with full texts */
-  trendingSubscribed: {
-    input: Record<string, never>
-    answer: Success<JustArrivedData>
-  }
+  trendingSubscribed: Call<Success<JustArrivedData>>
   /** Books that the reader may like, up to 30 */
-  recommendations: {
-    input: Record<string, never>
-    answer: Success<RecommendationsData>
-  }
+  recommendations: Call<Success<RecommendationsData>>
   /** Books that the reader may like, up to 30, with full texts */
-  recommendationsSubscribed: {
-    input: Record<string, never>
-    answer: Success<RecommendationsData>
-  }
+  recommendationsSubscribed: Call<Success<RecommendationsData>>
   /** A random book that the caller may open */
-  shuffle: {
-    input: Record<string, never>
-    answer: Book
-  }
+  shuffle: Call<Book>
   /** A random book, locked or not */
-  shuffleSubscribed: {
-    input: Record<string, never>
-    answer: Book
-  }
+  shuffleSubscribed: Call<Book>
   /** List and search My List */
-  listMyBooks: {
-    input: ListBooksInput
-    answer: Success<ListBooksData>
-  }
+  listMyBooks: Call<Success<ListBooksData>, ListBooksInput>
   /** Save a book to My List */
-  saveBook: {
-    input: GetAudioInput
-    answer: Success
-  }
+  saveBook: Call<Success, GetAudioInput>
   /** Remove a book from My List */
-  unsaveBook: {
-    input: GetAudioInput
-    answer: Success
-  }
+  unsaveBook: Call<Success, GetAudioInput>
   /** Whether a book is in My List */
-  isInList: {
-    input: GetAudioInput
-    answer: Success<{
-      isInList: boolean
-    }>
-  }
+  isInList: Call<Success<{ isInList: boolean }>, GetAudioInput>
   /** The ids of all books in My List */
-  favorites: {
-    input: Record<string, never>
-    answer: Success<{
-      books: Array<{
-        bookId: string
-      }>
-    }>
-  }
+  favorites: Call<Success<{ books: Array<{ bookId: string }> }>>
   /** The ids of all books that the reader has read, and when */
-  readBooks: {
-    input: Record<string, never>
-    answer: Success<{
-      books: Array<{
-        bookId: string
-        readAt: string
-      }>
-    }>
-  }
+  readBooks: Call<Success<{ books: Array<{ bookId: string; readAt: string }> }>>
   /** Whether a book is marked as read */
-  isRead: {
-    input: GetAudioInput
-    answer: Success<{
-      isRead: boolean
-    }>
-  }
+  isRead: Call<Success<{ isRead: boolean }>, GetAudioInput>
   /** How many books are marked as read */
-  readCount: {
-    input: Record<string, never>
-    answer: Success<{
-      count: number
-    }>
-  }
+  readCount: Call<Success<{ count: number }>>
   /** The reading positions of up to 500 books */
-  listPlaces: {
-    input: Record<string, never>
-    answer: Success<{
-      places: Array<Place>
-    }>
-  }
+  listPlaces: Call<Success<{ places: Array<Place> }>>
   /** Save the reading position in a book */
-  keepPlace: {
-    input: {
+  keepPlace: Call<
+    Success<Place>,
+    {
       /** The `_id` of a book. */
       bookId: string
       /** The section’s id, which is its fragment in the page’s address: `idea-3`. */
@@ -633,25 +454,14 @@ interface Calls {
       /** What the device’s clock says now, so that a wrong clock does no harm. */
       sentAt?: string
     }
-    answer: Success<Place>
-  }
+  >
   /** The books that the reader read last, up to 30 */
-  recentlyRead: {
-    input: Record<string, never>
-    answer: Success<RecentlyReadData>
-  }
+  recentlyRead: Call<Success<RecentlyReadData>>
   /** The books that the reader read last, up to 30, with full texts */
-  recentlyReadSubscribed: {
-    input: Record<string, never>
-    answer: Success<RecentlyReadData>
-  }
+  recentlyReadSubscribed: Call<Success<RecentlyReadData>>
   /** What the reader did in a year and this month */
-  myYear: {
-    input: {
-      /** A year; default: the latest with activity. */
-      year?: string
-    }
-    answer: Success<{
+  myYear: Call<
+    Success<{
       year: number
       /** Years with activity, latest first. */
       years: Array<number>
@@ -695,53 +505,39 @@ interface Calls {
         /** Books since the week or month began. */
         done: number
       } | null
-    }>
-  }
-  /** Set how many books the reader wants to read */
-  setReadingGoal: {
-    input: {
-      books: number
-      period: 'week' | 'month'
+    }>,
+    {
+      /** A year; default: the latest with activity. */
+      year?: string
     }
-    answer: Success<{
-      goal: {
-        books: number
-        period: 'week' | 'month'
-      }
-    }>
-  }
+  >
+  /** Set how many books the reader wants to read */
+  setReadingGoal: Call<
+    Success<{ goal: { books: number; period: 'week' | 'month' } }>,
+    { books: number; period: 'week' | 'month' }
+  >
   /** Remove the reader’s goal */
-  removeReadingGoal: {
-    input: Record<string, never>
-    answer: Success
-  }
+  removeReadingGoal: Call<Success>
   /** What Readr sends the reader */
-  reminders: {
-    input: Record<string, never>
-    answer: Success<RemindersData>
-  }
+  reminders: Call<Success<RemindersData>>
   /** Change what Readr sends the reader */
-  changeReminders: {
-    input: {
+  changeReminders: Call<
+    Success<RemindersData>,
+    {
       digest?: {
         frequency?: 'off' | 'weekly' | 'monthly'
         newBooks?: boolean
         todaysRead?: boolean
         highlight?: boolean
       }
-      review?: {
-        frequency?: 'off' | 'daily' | 'weekly'
-        hour?: 6 | 7 | 8 | 9 | 12 | 15 | 18 | 20
-      }
+      review?: { frequency?: 'off' | 'daily' | 'weekly'; hour?: 6 | 7 | 8 | 9 | 12 | 15 | 18 | 20 }
       asksQuestions?: boolean
       timeZone?: string
     }
-    answer: Success<RemindersData>
-  }
+  >
   /** The takeaway of the reader’s day */
-  dailyTakeaway: {
-    input: Record<string, never>
-    answer: Success<{
+  dailyTakeaway: Call<
+    Success<{
       takeaway: {
         /** Its name, if it has one. */
         label: string | null
@@ -754,21 +550,25 @@ interface Calls {
         slug: string
       } | null
     }>
-  }
+  >
   /** The cards of today’s review, up to five */
-  dailyReview: {
-    input: Record<string, never>
-    answer: Success<{
+  dailyReview: Call<
+    Success<{
       cards: Array<ReviewCard>
       /** How many answers the reader gave today. */
       answered: number
       /** How many cards are due tomorrow; null: some remain today. */
       tomorrow: number | null
     }>
-  }
+  >
   /** Answer a card of the review */
-  answerReviewCard: {
-    input: {
+  answerReviewCard: Call<
+    Success<{
+      /** false: an earlier answer today counts. */
+      counts: boolean
+      dueAt: string
+    }>,
+    {
       /** The `_id` of a card. */
       cardId: string
       /** How well the reader remembered. */
@@ -776,15 +576,11 @@ interface Calls {
       /** As it came with the card. If the card has been answered since, this answer does not count. */
       reps?: number
     }
-    answer: Success<{
-      /** false: an earlier answer today counts. */
-      counts: boolean
-      dueAt: string
-    }>
-  }
+  >
   /** Books that readers have requested */
-  listRequests: {
-    input: {
+  listRequests: Call<
+    Success<{ requests: Array<BookRequest>; total: number; hasMore: boolean }>,
+    {
       /** Default: requests that readers can vote for. */
       status?: 'open' | 'planned' | 'in-progress' | 'done' | 'declined'
       /** Beginnings of words in the title or the author’s name. */
@@ -792,77 +588,61 @@ interface Calls {
       /** Page number, from 1; 20 per page. */
       page?: number
     }
-    answer: Success<{
-      requests: Array<BookRequest>
-      total: number
-      hasMore: boolean
-    }>
-  }
+  >
   /** Request a book */
-  requestBook: {
-    input: {
-      title: string
-      author: string
-      reason?: string
-    }
-    answer: Success<{
-      request: BookRequest
-    }>
-  }
+  requestBook: Call<
+    Success<{ request: BookRequest }>,
+    { title: string; author: string; reason?: string }
+  >
   /** Vote for a request, or take the vote back */
-  voteForRequest: {
-    input: {
+  voteForRequest: Call<
+    Success<{ hasVoted: boolean; votes: number }>,
+    {
       /** The `id` of a request. */
       id: string
       vote?: boolean
     }
-    answer: Success<{
-      hasVoted: boolean
-      votes: number
-    }>
-  }
+  >
   /** Summaries that the caller opened for friends */
-  listSharedSummaries: {
-    input: Record<string, never>
-    answer: Success<{
+  listSharedSummaries: Call<
+    Success<{
       shares: Array<SharedSummary>
       /** The next one can be shared on Monday, in the time zone of `/api/reading/reminders`. */
       isWeekUsed: boolean
     }>
-  }
+  >
   /** Open a summary in full for a friend */
-  shareSummary: {
-    input: {
+  shareSummary: Call<
+    Success<{ share: SharedSummary }>,
+    {
       /** The `_id` of a book. */
       bookId: string
       /** Your name, as your friend sees it. */
       sharedBy?: string
     }
-    answer: Success<{
-      share: SharedSummary
-    }>
-  }
+  >
   /** End the link to a shared summary */
-  revokeSharedSummary: {
-    input: {
+  revokeSharedSummary: Call<
+    Success,
+    {
       /** The `id` of a link. */
       id: string
     }
-    answer: Success
-  }
+  >
   /** Mark a book as read */
-  markRead: {
-    input: GetAudioInput
-    answer: Success
-  }
+  markRead: Call<Success, GetAudioInput>
   /** Mark a book as unread */
-  markUnread: {
-    input: GetAudioInput
-    answer: Success
-  }
+  markUnread: Call<Success, GetAudioInput>
   /** The reader’s highlights and notes */
-  listNotes: {
-    input: {
+  listNotes: Call<
+    Success<{
+      notes: Array<Highlight>
+      /** null: this is the last page. */
+      nextCursor: string | null
+      /** When this was read. Pass it as `since` to get later changes. */
+      asOf: string
+    }>,
+    {
       /** The `_id` of a book. */
       bookId?: string
       /** Only highlights of this color. */
@@ -878,17 +658,11 @@ interface Calls {
       /** How many are on a page. */
       limit?: number
     }
-    answer: Success<{
-      notes: Array<Highlight>
-      /** null: this is the last page. */
-      nextCursor: string | null
-      /** When this was read. Pass it as `since` to get later changes. */
-      asOf: string
-    }>
-  }
+  >
   /** Highlight a passage */
-  saveNote: {
-    input: {
+  saveNote: Call<
+    Success<SaveNoteData>,
+    {
       /** A UUID that the device chooses. Sending the same id again means the same highlight. */
       id?: string
       /** The `_id` of a book. */
@@ -898,10 +672,7 @@ interface Calls {
       /** The version of the note that this changes, or several if a device does not know which of its changes have arrived: FNV-1a hashes of UTF-16 units, 32 bits, as eight hexadecimal digits. If the note says something else by now, both texts are kept, and a deleted highlight is restored; `message` says so. Without it, the later text wins. */
       textBefore?: Array<string>
       /** The range in the summary’s reading text, in UTF-16 units. */
-      position?: {
-        start: number
-        end: number
-      }
+      position?: { start: number; end: number }
       quote?: {
         /** The words of the passage. */
         exact: string
@@ -917,18 +688,13 @@ interface Calls {
       /** The `_id` of the reader who made the change. If somebody else is signed in now, it is refused. */
       reader?: string
     }
-    answer: Success<SaveNoteData>
-  }
+  >
   /** All highlights and notes of the reader */
-  exportNotes: {
-    input: Record<string, never>
-    answer: Success<{
-      notes: Array<Highlight>
-    }>
-  }
+  exportNotes: Call<Success<{ notes: Array<Highlight> }>>
   /** Change or restore a highlight */
-  changeNote: {
-    input: {
+  changeNote: Call<
+    Success<SaveNoteData>,
+    {
       /** The id of a highlight. */
       id: string
       color?: 'yellow' | 'green' | 'blue' | 'pink'
@@ -944,11 +710,11 @@ interface Calls {
       /** The `_id` of the reader who made the change. If somebody else is signed in now, it is refused. */
       reader?: string
     }
-    answer: Success<SaveNoteData>
-  }
+  >
   /** Delete a highlight */
-  deleteNote: {
-    input: {
+  deleteNote: Call<
+    Success,
+    {
       /** The id of a highlight. */
       id: string
       /** When the reader changed it, by the device’s clock; default: now. For each field, the later change wins. */
@@ -958,115 +724,81 @@ interface Calls {
       /** The `_id` of the reader who made the change. If somebody else is signed in now, it is refused. */
       reader?: string
     }
-    answer: Success
-  }
+  >
   /** The plans on offer */
-  plans: {
-    input: Record<string, never>
-    answer: Success<{
-      plans: Array<Plan>
-    }>
-  }
+  plans: Call<Success<{ plans: Array<Plan> }>>
   /** Start a subscription */
-  subscribe: {
-    input: {
+  subscribe: Call<
+    Success<{
+      /** For the payment provider’s library; null: there is nothing left to confirm. */
+      clientSecret: string | null
+      /** `setup`: confirm a card for the trial; `payment`: confirm the first payment. */
+      intentType: ('setup' | 'payment') | null
+      subscription: StartedSubscription
+    }>,
+    {
       /** The price id of a plan. */
       planId?: string
       /** Ignored: a first subscription starts with 7 free days. */
       trialPeriodDays?: number
       promotionCode?: string
     }
-    answer: Success<{
-      /** For the payment provider’s library; null: there is nothing left to confirm. */
-      clientSecret: string | null
-      /** `setup`: confirm a card for the trial; `payment`: confirm the first payment. */
-      intentType: ('setup' | 'payment') | null
-      subscription: StartedSubscription
-    }>
-  }
+  >
   /** Change the plan */
-  changePlan: {
-    input: {
-      /** The price id of a plan. */
-      planId?: string
-    }
-    answer: Success<{
+  changePlan: Call<
+    Success<{
       subscription: Subscription | null
       /** `scheduled`: changes at the end of the period. `unconfirmed`: the reader must confirm the payment (3-D Secure or another card); until then, the old plan stays. */
       outcome: 'changed' | 'scheduled' | 'unconfirmed'
       clientSecret: string | null
-    }>
-  }
-  /** Cancel the subscription */
-  cancelSubscription: {
-    input: {
-      immediately?: boolean
-      atPeriodEnd?: boolean
+    }>,
+    {
+      /** The price id of a plan. */
+      planId?: string
     }
-    answer: Success<{
+  >
+  /** Cancel the subscription */
+  cancelSubscription: Call<
+    Success<{
       subscription: Subscription | null
       /** When access ends. */
       lastDay: string
       nextCharge: null
       /** The refunded part of the last payment, in cents; null: none. */
       refund: number | null
-    }>
-  }
+    }>,
+    { immediately?: boolean; atPeriodEnd?: boolean }
+  >
   /** The status of the reader’s subscription */
-  subscriptionStatus: {
-    input: Record<string, never>
-    answer: Success<SubscriptionStatusData>
-  }
+  subscriptionStatus: Call<Success<SubscriptionStatusData>>
   /** A link to the payment provider’s portal, for cards, invoices, and cancellation */
-  billingPortal: {
-    input: Record<string, never>
-    answer: Success<{
-      url: string
-    }>
-  }
+  billingPortal: Call<Success<{ url: string }>>
   /** Refresh the subscription from the payment provider */
-  reconcile: {
-    input: Record<string, never>
-    answer: Success<SubscriptionStatusData>
-  }
+  reconcile: Call<Success<SubscriptionStatusData>>
   /** Change the plan (legacy) */
-  legacyChangePlan: {
-    input: {
+  legacyChangePlan: Call<
+    {
+      success: true
+      payment_successful: boolean
+      data: { payment_successful: boolean; subscription: LegacySubscription }
+    },
+    {
       /** The price id of a plan. */
       newPriceId?: string
     }
-    answer: {
-      success: true
-      payment_successful: boolean
-      data: {
-        payment_successful: boolean
-        subscription: LegacySubscription
-      }
-    }
-  }
+  >
   /** Cancel at the end of the period (legacy) */
-  legacyCancelSubscription: {
-    input: Record<string, never>
-    answer: Success<LegacyCancelSubscriptionData>
-  }
+  legacyCancelSubscription: Call<Success<LegacyCancelSubscriptionData>>
   /** Cancel the free trial (legacy) */
-  legacyCancelTrial: {
-    input: Record<string, never>
-    answer: Success<LegacyCancelSubscriptionData>
-  }
+  legacyCancelTrial: Call<Success<LegacyCancelSubscriptionData>>
   /** Undo a cancellation (legacy) */
-  legacyResubscribe: {
-    input: Record<string, never>
-    answer: Success<LegacyCancelSubscriptionData>
-  }
+  legacyResubscribe: Call<Success<LegacyCancelSubscriptionData>>
   /** Receive an event from Stripe */
-  stripeWebhook: {
-    input: Record<string, never>
-    answer: Success<StripeWebhookData>
-  }
+  stripeWebhook: Call<Success<StripeWebhookData>>
   /** Receive an event about a mobile subscription, in RevenueCat’s format */
-  mobileWebhook: {
-    input: {
+  mobileWebhook: Call<
+    Success<StripeWebhookData>,
+    {
       event: {
         type: string
         app_user_id?: string
@@ -1080,8 +812,7 @@ interface Calls {
         transferred_to?: Array<string>
       }
     }
-    answer: Success<StripeWebhookData>
-  }
+  >
 }
 
 export type OperationId = keyof Calls

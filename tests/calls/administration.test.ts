@@ -891,7 +891,13 @@ test('readers ask for a book and vote by page and call, and administrators publi
   expect((await call(voter, {})).json.data).toEqual({ hasVoted: true, votes: 2 })
 
   const done = { ...edit, status: 'done', answer: '', book: 'as-a-man-thinketh' }
-  expect((await asAdmin(request!, done)).status).toBe(303)
+  // From a tab that was opened before.
+  const stale = await asAdmin(request!, { ...done, since: '' })
+  expect(stale.status).toBe(409)
+  expect(stale.text).toContain('Someone changed this request after you opened the form.')
+  expect(stale.text).toContain('value="as-a-man-thinketh"')
+  const [, since] = /name="since" value="([^"]+)"/.exec((await asAdmin(request!)).text)!
+  expect((await asAdmin(request!, { ...done, since: since! })).status).toBe(303)
   expect((await ask(product.origin, '/requests?show=done')).text).toContain(
     'href="/summaries/as-a-man-thinketh"',
   )

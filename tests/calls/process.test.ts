@@ -213,6 +213,13 @@ describe('a product that is asked to stop', () => {
     expect(await ended).toMatchObject({ status: 0, stderr: '' })
   })
 
+  test('exits with 0 when nobody reads its log any more', async () => {
+    const { child, ended } = await start()
+    child.stdout!.destroy()
+    child.kill('SIGTERM')
+    expect((await ended).status).toBe(0)
+  })
+
   test('finishes a request that is being received', async () => {
     const { ended, port } = await start()
     const form = new URLSearchParams({

@@ -132,7 +132,7 @@ describe('input that fits into a cookie', () => {
     const { login, page, typed } = await refuse(`${body}`, path)
     for (const _ of ['opened', 'opened again']) {
       const html = await (await open(login, null, typed)).text()
-      expect(html).toContain('what you typed comes back')
+      expect(html).toContain('anything you typed comes back')
       expect(html).toContain(`/api/auth/google?${new URLSearchParams({ redirectTo: page })}`)
       expect(sealedIn(html)).toBeUndefined()
       const filled = await (await open(page, reader, typed)).text()

@@ -89,22 +89,25 @@ async function layoutShifts(page: Page): Promise<number> {
   )
 }
 
+/** A font that arrives late moves letters by less than a pixel. Good pages have less than 0.1. */
+const INVISIBLE = 0.001
+
 test.describe('Nothing moves on its own', { tag: ['@js', '@phone'] }, () => {
   test.beforeEach(({ page }) => watchLayoutShifts(page))
 
   test('in the catalogue, also when the framework starts', async ({ page }) => {
     await page.goto('/browse/books')
     await page.waitForLoadState('networkidle')
-    expect(await layoutShifts(page)).toBe(0)
+    expect(await layoutShifts(page)).toBeLessThan(INVISIBLE)
     await wakeFramework(page)
-    expect(await layoutShifts(page)).toBe(0)
+    expect(await layoutShifts(page)).toBeLessThan(INVISIBLE)
   })
 
   test('on pages without it', async ({ page }) => {
     for (const address of ['/', '/summaries/walden', '/about', '/contact']) {
       await page.goto(address)
       await page.waitForLoadState('networkidle')
-      expect(await layoutShifts(page), address).toBe(0)
+      expect(await layoutShifts(page), address).toBeLessThan(INVISIBLE)
     }
   })
 

@@ -41,7 +41,7 @@ async function interrupt(page: Page, path: string, event: Event) {
 
 const CATALOGUE = 'An error occurred. Please try again.'
 
-test.beforeEach(({ trouble }) => trouble.expect(/40[0149]|500|CONNECTION_RESET|ABORTED/))
+test.beforeEach(({ trouble }) => trouble.expect(/40[0149]|429|50[0234]|CONNECTION_RESET|ABORTED/))
 
 test('a sign-in that does not reach the server keeps its input and says why', async ({ page }) => {
   await page.clock.install({ time: 0 })
@@ -130,6 +130,35 @@ test('the other forms of accounts have their own messages', async ({ page }) => 
   const failed = 'Failed to delete account. Please try again later.'
   await fails('/settings/delete', 'Delete my account', ['Password'], failed)
 })
+
+test('a proxy that answers for a busy server is not called a lost connection', async ({ page }) => {
+  await page.goto('/contact')
+  await field(page, 'Message').fill('Typed')
+  for (const status of [429, 500, 502, 503, 504]) {
+    await page.route('**/contact', (route) => route.fulfill({ status, body: 'Oops' }), { times: 1 })
+    await tap(page, 'Send')
+    await expect(main(page).getByRole('alert').filter({ visible: true })).toHaveText(
+      'Readr is busy or has a brief problem. Please try again in a moment.',
+    )
+    await expect(field(page, 'Message')).toHaveValue('Typed')
+  }
+})
+
+for (const tag of ['@js', '@no-js']) {
+  test(
+    `a refused registration says that the password is gone ${tag}`,
+    { tag },
+    async ({ page }) => {
+      await page.goto('/register')
+      await field(page, 'Full name').fill('Zoë')
+      await field(page, 'Email').fill(newAddress())
+      await field(page, 'Password').fill(PASSWORD)
+      await tap(page, 'Create account')
+      await expect(field(page, 'Password')).toHaveValue('')
+      await expect(field(page, 'Password')).toHaveAccessibleDescription(/^Type it again:/)
+    },
+  )
+}
 
 test('a refused form is shown again in place, and Back leads to it', async ({ page }) => {
   await page.goto('/register')

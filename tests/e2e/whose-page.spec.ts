@@ -86,6 +86,34 @@ test('marks, positions, and highlights of a stale tab are refused', async ({ pag
   await expect(main(other)).toContainText('empty', { ignoreCase: true })
 })
 
+test('a mark of a stale tab waits until its reader logs in again', async ({ page }) => {
+  const first = await signedIn(page)
+  await page.goto('/browse/books')
+  await page.evaluate(() => fetch('/logout', { method: 'POST' }))
+  const second = await newReader(page)
+  const other = await page.context().newPage()
+  await signIn(other, second)
+  await expect(other).toHaveURL('/browse')
+  await page
+    .locator('readr-marks')
+    .first()
+    .getByRole('button', { name: /My List/ })
+    .click()
+  const waits = page.locator('.toast', { hasText: 'Yours: 1 change not saved yet' })
+  await expect(waits).toContainText('Someone else is signed in now.')
+  await waits.getByRole('link', { name: 'Log in as yourself' }).click()
+  await expect(main(page)).toContainText(second)
+  await expect(main(page).getByRole('link', { name: /^Continue as/ })).toBeVisible()
+  await tap(page, 'Log in as someone else')
+  await field(page, 'Email').fill(first)
+  await field(page, 'Password').fill(PASSWORD)
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/marks'))
+  await tap(page, 'Log in')
+  await saved
+  await page.goto('/browse/books/my-list')
+  await expect(main(page).locator('readr-marks')).toHaveCount(1)
+})
+
 test('a tab says that somebody signed in or out in another one', async ({ page }) => {
   const { other } = await openForFirst(page, '/settings')
   await expect(page.getByText('Someone else is signed in now.')).toBeVisible()

@@ -3,6 +3,7 @@ import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { setWithdrawn } from '#app/catalogue/service/edit-book.server.ts'
 import {
   editBookRequest,
+  stateOf,
   mergeBookRequestInto,
   bookRequestDetails,
 } from '#app/admin/service/book-requests.server.ts'
@@ -41,8 +42,10 @@ async function miscounted() {
 /** Publishes a request as an administrator does. */
 async function edit(id: number, changes: object = {}) {
   const admin = await newReader({ role: 'admin' })
-  const { title, author, reason } = (await bookRequestDetails(id)).request
-  await editBookRequest(admin.id, id, { title, author, reason, status: 'open', ...changes })
+  const { request } = await bookRequestDetails(id)
+  const { title, author, reason } = request
+  const since = stateOf(request)
+  await editBookRequest(admin.id, id, { title, author, reason, status: 'open', since, ...changes })
   return admin
 }
 
@@ -80,6 +83,20 @@ describe('a request', () => {
     expect(await unpublishedBookRequests(asker.id)).toMatchObject([
       { answer: 'Please ask politely.' },
     ])
+  })
+
+  test('is changed by one of two administrators who opened it together', async () => {
+    const asker = await newVoter()
+    const { id } = await askForBook(asker, DUNE)
+    const since = stateOf((await bookRequestDetails(id)).request)
+    const results = await outcomes([
+      edit(id, { since, status: 'planned' }),
+      edit(id, { since, status: 'hidden' }),
+    ])
+    expect(results['done']).toBe(1)
+    expect(await outcome(edit(id, { since, status: 'hidden' }))).toMatch(
+      /^conflict: Someone changed this request/,
+    )
   })
 
   test('is one, even if the form is sent twice at the same time', async () => {

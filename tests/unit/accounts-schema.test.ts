@@ -16,6 +16,13 @@ import {
   resetPasswordInput,
   signInInput,
 } from '#app/accounts/schema/sign-in.ts'
+import {
+  changeTwoFactorInput,
+  confirmTwoFactorInput,
+  passwordInput,
+  secondStepForm,
+  twoFactorInput,
+} from '#app/accounts/schema/two-factor.ts'
 
 /** Errors by field; null when the input is accepted. */
 function errorsOf(schema: z.ZodType, input: unknown): Record<string, string[]> | null {
@@ -72,6 +79,26 @@ const SCHEMAS: [string, z.ZodType, Record<string, string>, string][] = [
     'All fields are required.',
   ],
   ['verify', verifyEmailInput, { code: '123456' }, 'Please enter the code from the email.'],
+  ['a second step', secondStepForm, { code: '123456' }, 'Please enter a code.'],
+  [
+    'a second step by call',
+    twoFactorInput,
+    { ticket: 'x', code: '123456' },
+    'Ticket and code are required.',
+  ],
+  ['a password alone', passwordInput, { password: 'x' }, 'Please enter your password.'],
+  [
+    'a new authenticator app',
+    confirmTwoFactorInput,
+    { code: '123456' },
+    'Please enter the code that your app shows.',
+  ],
+  [
+    'a change of two-factor sign-in',
+    changeTwoFactorInput,
+    { password: 'x', code: '123456' },
+    'All fields are required.',
+  ],
 ]
 
 describe.each(SCHEMAS)('the input of %s', (_, schema, good, required) => {
@@ -331,6 +358,38 @@ describe('a code', () => {
 
   test.each(['12345', '1234567', 'abcdef', '１２３４５６', '12345a'])('%j is invalid', (code) => {
     expect(errorsOf(verifyEmailInput, { code })).toEqual({ code: ['The code has six digits.'] })
+  })
+})
+
+describe('a code of two-factor sign-in', () => {
+  test.each([
+    [' 123-456 ', '123456'],
+    ['0123-4567-89AB-CDEF', '0123456789abcdef'],
+    ['OOOO IIII LLLL zzzz', '000011111111zzzz'],
+  ])('%j is %s', (typed, code) => {
+    expect(secondStepForm.parse({ code: typed })).toEqual({ code })
+    expect(twoFactorInput.parse({ ticket: 't', code: typed })).toEqual({ ticket: 't', code })
+  })
+
+  test.each(['12345', '1234567', '0123456789abcde', '0123456789abcdef0', '0123456789abcdeu'])(
+    '%j is invalid',
+    (code) => {
+      const message = 'Please enter the six digits from your app, or a recovery code.'
+      expect(errorsOf(secondStepForm, { code })).toEqual({ code: [message] })
+      expect(errorsOf(confirmTwoFactorInput, { code })).toEqual({
+        code: ['The code has six digits.'],
+      })
+    },
+  )
+
+  test('of a new app is not a recovery code, and a ticket has at most 2,000 characters', () => {
+    expect(errorsOf(confirmTwoFactorInput, { code: '0123456789abcdef' })).not.toBeNull()
+    const ticket = (length: number) => ({ ticket: 'x'.repeat(length), code: '123456' })
+    expect(errorsOf(twoFactorInput, ticket(2000))).toBeNull()
+    expect(Object.keys(errorsOf(twoFactorInput, ticket(2001))!)).toEqual(['ticket'])
+    expect(errorsOf(secondStepForm, { code: `${' '.repeat(95)}123456` })).toEqual({
+      code: ['That is too long for a code.'],
+    })
   })
 })
 

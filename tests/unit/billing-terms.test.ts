@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { monthlyCents, type Plan } from '#app/billing/rules/plans.ts'
 import { nextDate, subscriptionTermsOf } from '#app/billing/rules/compute-terms.server.ts'
-import { chargesText } from '#app/billing/rules/subscription-terms.ts'
+import { chargesText, startLabel } from '#app/billing/rules/subscription-terms.ts'
 
 const day = (text: string) => new Date(`${text}T10:20:30.400Z`)
 
@@ -90,4 +90,8 @@ test('the charges of a plan are one sentence with amounts and dates', () => {
   expect(chargesText(subscriptionTermsOf(MONTHLY, { trial: false }, now))).toBe(
     '$16.00 today, then every month. Next charge: $16.00 on December 21, 2026.',
   )
+  const labels = [true, false].map((trial) =>
+    startLabel(subscriptionTermsOf(YEARLY, { trial }, now)),
+  )
+  expect(labels).toEqual(['Start 7-Day Free Trial', 'Subscribe'])
 })

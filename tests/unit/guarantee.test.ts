@@ -114,6 +114,13 @@ describe('emails about the guarantee', () => {
     ])
   })
 
+  test('are one for each outcome, however often it is seen', () => {
+    const of = (after: 'pending' | 'failed') =>
+      withGuarantee([], { before: 'requested', after, ...ended })
+    expect(of('pending')).toEqual([{ kind: 'guarantee-refund', subject: 'guarantee' }])
+    expect(of('failed')).toEqual([{ kind: 'refund-failed', subject: 'guarantee' }])
+  })
+
   test('do not replace a later refund or the end of a later subscription', () => {
     const later = { before: 'failed', after: 'failed', endedSubscription: false } as const
     expect(kinds(later)).toEqual(['cancelled', 'refunded', 'receipt', 'refund-failed'])

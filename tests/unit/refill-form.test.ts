@@ -61,6 +61,18 @@ describe('a form that is shown again', () => {
     )
   })
 
+  test('says nothing and stays as it is if nothing was typed', () => {
+    const form =
+      '<form method="post" action="/x"><input type="hidden" name="mark" value="saved"/><input name="note"/><button>Save</button></form>'
+    const typed: [string, string][] = [
+      ['reader', '1'],
+      ['mark', 'read'],
+      ['note', ''],
+    ]
+    expect(fill(form, typed)).toBe(page(form))
+    expect(fill('<p>Gone</p>', [['reader', '1']])).toBe(page('<p>Gone</p>'))
+  })
+
   test('leaves the field that says whose page it is', () => {
     const form = '<form method="post"><input type="hidden" name="reader" value="own"/></form>'
     expect(fill(form, [['reader', 'other']])).toContain('name="reader" value="own"')

@@ -55,6 +55,8 @@ export async function signInWithProvider(
       continue
     }
     if (await isAddressTaken(email, null)) {
+      // Another request has just created the account.
+      if (await userByEmail(email)) continue
       throw refused(identity, identity.emailVerified ? 'changed' : 'unverified')
     }
     if (!isCounted) await consumeAttempt([{ limit: LIMITS.register, by: clientAddress }])

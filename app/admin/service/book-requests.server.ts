@@ -71,16 +71,28 @@ const mergedByNow = () =>
     'It has been merged in the meantime, or its reader has another request for this book. Please reload the page.',
   )
 
+/** The state of a request, to tell it from a later one. */
+export const stateOf = ({ changedAt }: Pick<BookRequestRow, 'changedAt'>): string =>
+  changedAt?.toISOString() ?? ''
+
+const changedByNow = () =>
+  new DomainError(
+    'conflict',
+    'Someone changed this request after you opened the form. Your text is below. Open the request in another window, compare, and save your changes there.',
+  )
+
 /**
  * Changes a request: its texts, status, answer, and book. When a book is here, its voters get an email.
+ * @param input.since the state that was edited (stateOf)
  * @throws DomainError not-found, invalid-input (no such book, or done without one), conflict
  */
 export async function editBookRequest(
   actorId: number,
   id: number,
-  { title, author, reason = '', status, answer = '', book: slug }: EditBookRequestInput,
+  { title, author, reason = '', status, answer = '', book: slug, since }: EditBookRequestInput,
 ): Promise<void> {
   const before = await requireBookRequest(id)
+  if (before.status !== 'merged' && stateOf(before) !== since) throw changedByNow()
   const refuse = (message: string) => new DomainError('invalid-input', message, { book: [message] })
   if (status === 'done' && slug === undefined) throw refuse('Please enter the address of the book.')
   const book = slug === undefined ? null : await bookToEdit(slug).catch(() => null)
@@ -93,7 +105,8 @@ export async function editBookRequest(
     detail: before.status === status ? '' : `${before.status} to ${status}`,
   })
   const change = { title, author, reason, status, answer, bookId: book?.id ?? null }
-  if (!(await updateBookRequest(id, change, new Date(), entry))) throw mergedByNow()
+  if (!(await updateBookRequest(id, change, before.changedAt, new Date(), entry)))
+    throw mergedByNow()
   if (status === 'done') notifyVoters.wake()
 }
 

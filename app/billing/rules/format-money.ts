@@ -2,9 +2,12 @@ import { CURRENCY } from './plans.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import { longDate } from '../../platform/long-date.ts'
 
+let amounts: Intl.NumberFormat | undefined
+
 /** Formats cents as money: $4.50. */
 export function money(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: CURRENCY })
+  amounts ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: CURRENCY })
+  return amounts.format(cents / 100)
 }
 
 /** Formats a moment that is too close for a day: November 28, 2026 at 9:00 AM UTC. */

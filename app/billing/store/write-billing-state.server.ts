@@ -71,7 +71,7 @@ export interface UsedTrial {
   personHashes: string[]
   /** The card that it was started or refused with; null: unknown. */
   cardHash: string | null
-  /** It starts now, if the person has had none before. */
+  /** The trial starts now, if the person has had none before. */
   begins: boolean
 }
 

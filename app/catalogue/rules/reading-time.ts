@@ -5,7 +5,9 @@
 const WORDS_PER_MINUTE = 238
 
 export function minutesToRead(text: string): number {
-  const words = text.match(/\S+/g)?.length ?? 0
+  const word = /\S+/g
+  let words = 0
+  while (word.test(text)) words++
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE))
 }
 

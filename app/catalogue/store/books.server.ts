@@ -79,7 +79,7 @@ export async function listRows(
     LIMIT ${query.take} OFFSET ${query.skip}) ORDER BY ${order}`)
 }
 
-/** The same, in a statement with the books as b. */
+/** The columns of a card, in a statement with the books as b. */
 export const CARD_COLUMNS = Prisma.raw(
   Object.keys(cardFields)
     .map((name) => `b."${name}"`)
@@ -207,8 +207,11 @@ export function slugsByTitle(titles: string[]) {
 }
 
 /** A book without its text, or null. */
-export function cardBySlug(slug: string): Promise<BookRow | null> {
-  return db().book.findUnique({ where: { slug }, select: cardFields })
+export async function cardBySlug(slug: string): Promise<BookRow | null> {
+  const [row] = await prepared<BookRow>(
+    Prisma.sql`SELECT ${CARD_COLUMNS} FROM "Book" b WHERE b."slug" = ${slug}`,
+  )
+  return row ?? null
 }
 
 export async function hasBook(id: number): Promise<boolean> {

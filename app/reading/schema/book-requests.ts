@@ -74,6 +74,8 @@ export const editBookRequestForm = z.object({
   status: z.enum(SETTABLE_STATUSES, { error: 'Please choose a status.' }),
   answer: optionalLines(500),
   book: optionalLine(120),
+  /** The state that was edited. */
+  since: z.string().max(40).default(''),
 })
 export type EditBookRequestInput = Omit<z.output<typeof editBookRequestForm>, 'intent'>
 

@@ -41,7 +41,7 @@ export const CODE_FIELD: FormField = {
   inputMode: 'numeric',
 }
 
-/** The same where a recovery code is possible, too. */
+/** The field of a code from an authenticator app, or of a recovery code. */
 export const CODE_OR_RECOVERY_FIELD: FormField = {
   name: 'code',
   label: 'Code or recovery code',
@@ -132,6 +132,7 @@ export function AccountForm({
           banner={banner}
           takesFocus={!banner && name === firstInvalid}
           ifCommon={isNewPassword ? COMMON_PASSWORD_WARNING : undefined}
+          isEmptied={refused !== undefined && !banner && field.type === 'password'}
           {...field}
         />
       ))}

@@ -12,7 +12,10 @@ export const handle = { withoutScripts: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Who is signed in? · Readr' }]
 
-/** Shown instead of the answer to a form whose page was made for another reader. */
+/**
+ * Shown instead of the answer to a form whose page was made for another reader, or for changes of another
+ * reader that wait (`waits`).
+ */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   requireWholePage(request, url)
@@ -26,6 +29,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     reader: { name: user.name, email: user.email },
     carried,
     comesBack: showsTypedLater(url.searchParams),
+    hasSent: !url.searchParams.has('waits'),
     page,
     filledPage: shown.pathname + shown.search,
     signOut: withQuery('/logout', new URLSearchParams([...onward, ['carries', '']])),
@@ -33,7 +37,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export default function ContinuePage({ loaderData }: Route.ComponentProps) {
-  const { reader, carried, comesBack, page, filledPage, signOut } = loaderData
+  const { reader, carried, comesBack, hasSent, page, filledPage, signOut } = loaderData
   return (
     <AccountPage title="Who is signed in?">
       <p tabIndex={-1} autoFocus className="outline-none">
@@ -45,15 +49,15 @@ export default function ContinuePage({ loaderData }: Route.ComponentProps) {
           <CarriedField carried={carried} />
           <SubmitButton className="w-full">Continue as {reader.name}</SubmitButton>
         </PostForm>
-      ) : comesBack ? (
-        <ButtonLink href={page} className="mt-6 w-full">
-          Continue as {reader.name}
-        </ButtonLink>
-      ) : (
+      ) : hasSent && !comesBack ? (
         <p className="mt-6">
           What you sent is too long to keep here. Go back to copy it, or{' '}
           <TextLink href={page}>continue as {reader.name}</TextLink>.
         </p>
+      ) : (
+        <ButtonLink href={page} className="mt-6 w-full">
+          Continue as {reader.name}
+        </ButtonLink>
       )}
       <PostForm action={signOut} target="_self" className="mt-4">
         <CarriedField carried={carried} />
@@ -62,7 +66,9 @@ export default function ContinuePage({ loaderData }: Route.ComponentProps) {
         </SubmitButton>
       </PostForm>
       {(carried || comesBack) && (
-        <p className="mt-4 text-soft">Either way, what you typed comes back before it is sent.</p>
+        <p className="mt-4 text-soft">
+          Either way, anything you typed comes back before it is sent.
+        </p>
       )}
     </AccountPage>
   )

@@ -96,7 +96,8 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       {flash && !actionData && <Callout className="mb-5">{flash}</Callout>}
       {(carried || comesBack) && !actionData && (
         <Callout className="mb-5">
-          You’re signed out. Log in to send your form: what you typed comes back after that.
+          You’re signed out, so nothing was changed. Log in and try again: anything you typed comes
+          back.
         </Callout>
       )}
       <AccountForm

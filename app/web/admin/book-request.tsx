@@ -4,6 +4,7 @@ import {
   editBookRequest,
   mergeBookRequestInto,
   bookRequestDetails,
+  stateOf,
 } from '../../admin/service/book-requests.server.ts'
 import {
   runIntent,
@@ -31,7 +32,7 @@ export const headers = formHeaders
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const details = await errorPageOnDomainError(bookRequestDetails(idInAddress(params)))
-  return { ...details, flash: await takeFlashText(context) }
+  return { ...details, since: stateOf(details.request), flash: await takeFlashText(context) }
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -99,6 +100,7 @@ function EditForm({ details, refused }: { details: Data; refused: Refused }) {
     <AdminForm
       id="request"
       refused={refused}
+      hidden={{ since: details.since }}
       className="mt-8 max-w-xl"
       values={{
         title,

@@ -1,4 +1,5 @@
 import { READER_HEADER } from '../../reading/rules/offline.ts'
+import { shouldRetry } from '../../reading/rules/pending-changes.ts'
 import { build } from './build-element.ts'
 import { startDelayedRedirect } from './delayed-redirect.ts'
 import { enhanceForms } from './enhance-forms.ts'
@@ -9,6 +10,7 @@ const SIGN_IN_TIMEOUT_MS = 10_000
 const TIMEOUT_MS = 30_000
 
 const FAILED = 'This couldn’t be sent. Check your connection and try again.'
+const BUSY = 'Readr is busy or has a brief problem. Please try again in a moment.'
 const LATE =
   'Readr hasn’t answered yet. Reload the page to see whether it was saved before you try again.'
 
@@ -164,7 +166,12 @@ function showFailure(
   request: XMLHttpRequest,
   isLate: boolean,
 ): void {
-  const { failed = FAILED, wrong, missing, late = form.dataset['failed'] ?? LATE } = form.dataset
+  const {
+    failed = shouldRetry(request.status) ? BUSY : FAILED,
+    wrong,
+    missing,
+    late = form.dataset['failed'] ?? LATE,
+  } = form.dataset
   const { status } = request
   const banner = bannerOf(form, button)
   document.querySelectorAll('#content .callout[role=status]').forEach((old) => old.remove())

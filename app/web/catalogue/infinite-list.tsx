@@ -163,7 +163,7 @@ export function InfiniteList({
             {state !== 'idle'
               ? 'Loading more books…'
               : failed &&
-                'We couldn’t load more books. Check your connection, then select Next page.'}
+                'We couldn’t load more books. Check your connection, or select Next page in a moment.'}
           </p>
           <ButtonLink href={nextAddress} rel="next" look="quiet" className="mt-2">
             Next page

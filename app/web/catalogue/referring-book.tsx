@@ -39,7 +39,10 @@ export function BookOnTheWay({
 }) {
   if (!book) return null
   return (
-    <section aria-label={book.title} className={`${FRAME} sm:gap-6 sm:p-4 ${isShortOnPhones ? 'max-sm:mb-2' : ''}`}>
+    <section
+      aria-label={book.title}
+      className={`${FRAME} sm:gap-6 sm:p-4 ${isShortOnPhones ? 'max-sm:mb-2' : ''}`}
+    >
       <img
         src={book.cover}
         alt=""

@@ -33,9 +33,11 @@ import {
   summaryPath,
 } from '../../catalogue/rules/addresses.ts'
 import { bookCardView } from './book-card-view.ts'
-import { TEXT_TO_SPEECH_FILE } from '../behaviors/listen/text-to-speech-file.server.ts'
-import { AUDIO_PLAYER_FILE } from '../behaviors/listen/audio-player-file.server.ts'
-import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.ts'
+import {
+  AUDIO_PLAYER_SCRIPT,
+  HIGHLIGHTS_SCRIPT,
+  TEXT_TO_SPEECH_SCRIPT,
+} from './on-demand-scripts.server.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { structuredSummary } from './structured-data.ts'
 import { SummaryArticle, type SummaryReader } from './summary-article.tsx'
@@ -114,7 +116,7 @@ async function loadSummary({ url, params, access, variant, freeBookId }: CachedP
   if (!summary) throw redirect(subscribePath(book.slug))
   const hasAudio = await hasAudioOf(book.id, summary.cut ? 'free' : 'whole')
   const common = {
-    // A free part says when today all of the book is free. A copy outlives the day.
+    // A free part says that all of the book is free today. A copy on a device is read on other days, too.
     book: {
       ...bookCardView(book, shown, summary.cut && !copy ? await bookOfTheDayId() : null),
       year: book.year,
@@ -136,8 +138,8 @@ async function loadSummary({ url, params, access, variant, freeBookId }: CachedP
     previewImage: previewImagePath(book),
     publishedAt: book.publishedAt.toISOString(),
     hasAudio,
-    listenScript: `/scripts/${hasAudio ? AUDIO_PLAYER_FILE : TEXT_TO_SPEECH_FILE}`,
-    notesScript: `/scripts/${HIGHLIGHTS_FILE}`,
+    listenScript: hasAudio ? AUDIO_PLAYER_SCRIPT : TEXT_TO_SPEECH_SCRIPT,
+    notesScript: HIGHLIGHTS_SCRIPT,
     bookId: publicId(book.id),
   }
   const { length } = readingText(summary).text

@@ -4,8 +4,7 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { openWholeSummary } from '../../catalogue/service/open-summary.server.ts'
 import { bookOfTheDayId } from '../../catalogue/service/book-of-the-day.server.ts'
 import { suggestNextBook } from '../../reading/service/suggest-next-book.server.ts'
-import { TEXT_TO_SPEECH_FILE } from '../behaviors/listen/text-to-speech-file.server.ts'
-import { HIGHLIGHTS_FILE } from '../behaviors/highlights/highlights-file.server.ts'
+import { HIGHLIGHTS_SCRIPT, TEXT_TO_SPEECH_SCRIPT } from './on-demand-scripts.server.ts'
 import { bookCardView } from './book-card-view.ts'
 import type { SummaryView } from './summary-article.tsx'
 
@@ -38,8 +37,8 @@ export async function wholeSummaryView(
     next: next && { ...bookCardView(next, 'visitor', await bookOfTheDayId()), reason: next.reason },
     readable: 1,
     reader: null,
-    listenScript: `/scripts/${TEXT_TO_SPEECH_FILE}`,
-    notesScript: `/scripts/${HIGHLIGHTS_FILE}`,
+    listenScript: TEXT_TO_SPEECH_SCRIPT,
+    notesScript: HIGHLIGHTS_SCRIPT,
     bookId: publicId(book.id),
     openAt,
   }

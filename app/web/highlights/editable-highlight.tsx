@@ -63,8 +63,6 @@ export function EditableHighlight({
   )
 }
 
-const UNREACHABLE = 'We couldn’t save this. Check your connection and try again.'
-
 function EditNote({ note, action, refused }: Omit<EditableHighlightProps, 'slug' | 'isSaved'>) {
   const { color, text } = refused ?? note
   const error = `error-${note.id}`
@@ -74,7 +72,6 @@ function EditNote({ note, action, refused }: Omit<EditableHighlightProps, 'slug'
       // The default encoding of forms takes up to nine bytes for a letter, this one three.
       encType="multipart/form-data"
       action={action}
-      data-failed={UNREACHABLE}
       className="note-form"
     >
       <input type="hidden" name="note" value={note.id} />

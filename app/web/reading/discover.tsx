@@ -84,7 +84,7 @@ function Drawn({ book }: { book: RandomBook }) {
     return (
       <>
         <p className="mt-4 font-semibold">Error fetching random book</p>
-        <p className="text-soft">Check your connection and try again.</p>
+        <p className="text-soft">Check your connection, or try again in a moment.</p>
       </>
     )
   }

@@ -59,7 +59,7 @@ export function Shelf({ name, title, empty, isEmpty, children, more, failed }: S
       )}
       {failed && (
         <p role="alert" className="field-error mt-3">
-          We couldn’t load more books. Check your connection and try again.
+          We couldn’t load more books. Check your connection, or try again in a moment.
         </p>
       )}
     </section>

@@ -123,6 +123,7 @@ function KeyForm({
           type="password"
           autoComplete="current-password"
           takesFocus={firstInvalid === 'password'}
+          isEmptied={refused !== undefined}
         />
       )}
       <SubmitButton className="sm:justify-self-start">{SUBMIT[intent]}</SubmitButton>

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import type { Appearance } from '../../accounts/rules/appearance.ts'
 import { useRootData } from './root-data.ts'
+import { Finished } from '../ui/finished.tsx'
 import { MoonIcon, SunIcon, SystemIcon } from '../ui/icons.tsx'
 import { PostForm } from '../ui/post-form.tsx'
 
@@ -30,22 +31,31 @@ export function ThemeChoice() {
   return (
     <PostForm action="/appearance" data-appearance="">
       <input type="hidden" name="back" value={pathname + search} />
-      <fieldset className="segments">
-        <legend className="sr-only">Theme</legend>
-        {THEMES.map(([theme, label, Icon]) => (
-          <button
-            key={theme}
-            type="submit"
-            name="theme"
-            value={theme}
-            aria-pressed={chosen === theme}
-            className="segment"
-          >
-            <Icon className="size-5" />
-            {label}
-          </button>
-        ))}
-      </fieldset>
+      <Finished
+        element="fieldset"
+        className="segments"
+        name="themes"
+        dependsOn={import.meta.env.SSR && chosen}
+      >
+        {() => (
+          <>
+            <legend className="sr-only">Theme</legend>
+            {THEMES.map(([theme, label, Icon]) => (
+              <button
+                key={theme}
+                type="submit"
+                name="theme"
+                value={theme}
+                aria-pressed={chosen === theme}
+                className="segment"
+              >
+                <Icon className="size-5" />
+                {label}
+              </button>
+            ))}
+          </>
+        )}
+      </Finished>
     </PostForm>
   )
 }

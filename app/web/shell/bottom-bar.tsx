@@ -15,7 +15,12 @@ const PLACES: { to: string; label: string; Icon: typeof HomeIcon; contains?: Reg
     Icon: BooksIcon,
     contains: /^\/(?:requests|browse\/(?:topics|collections|books\/(?!my-list$)))/,
   },
-  { to: MY_LIST, label: 'My List', Icon: BookmarkIcon, contains: /^\/browse\/(?:notes|review|year)/ },
+  {
+    to: MY_LIST,
+    label: 'My List',
+    Icon: BookmarkIcon,
+    contains: /^\/browse\/(?:notes|review|year)/,
+  },
   { to: '/settings', label: 'You', Icon: PersonIcon, contains: /^\/settings\// },
 ]
 

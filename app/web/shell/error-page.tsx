@@ -74,7 +74,7 @@ export const METHOD_NOT_ALLOWED = {
 export const LOAD_FAILED = {
   status: 0,
   title: 'The page didn’t load',
-  message: 'Check your connection, then reload the page.',
+  message: 'Check your connection, or reload the page in a moment.',
 }
 export const SERVER_ERROR = {
   status: 500,

@@ -1,4 +1,5 @@
 import { useRootData } from './root-data.ts'
+import { Finished } from '../ui/finished.tsx'
 import { LogoMark } from '../ui/icons.tsx'
 import { MINUTES_CLAIM } from '../marketing-claims.ts'
 import { ThemeChoice } from './appearance.tsx'
@@ -35,29 +36,36 @@ export function Footer() {
             <ThemeChoice />
           </div>
         </div>
-        <nav aria-label="Footer">
-          <ul className="gap-x-[min(4rem,5vw)] [columns:2_8rem]">
-            {PAGES.map(([label, to]) => (
-              <li key={to}>
-                <a href={to} className={link}>
-                  {label}
-                </a>
-              </li>
-            ))}
-            {root?.supportEmail && (
+        <Finished
+          element="nav"
+          aria-label="Footer"
+          name="footer links"
+          dependsOn={import.meta.env.SSR && root?.supportEmail}
+        >
+          {() => (
+            <ul className="gap-x-[min(4rem,5vw)] [columns:2_8rem]">
+              {PAGES.map(([label, to]) => (
+                <li key={to}>
+                  <a href={to} className={link}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+              {root?.supportEmail && (
+                <li>
+                  <a href={`mailto:${root.supportEmail}`} className={link}>
+                    Support
+                  </a>
+                </li>
+              )}
               <li>
-                <a href={`mailto:${root.supportEmail}`} className={link}>
-                  Support
+                <a href="/accessibility" className={link}>
+                  Accessibility
                 </a>
               </li>
-            )}
-            <li>
-              <a href="/accessibility" className={link}>
-                Accessibility
-              </a>
-            </li>
-          </ul>
-        </nav>
+            </ul>
+          )}
+        </Finished>
       </div>
       <div className="wrap">
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-3 border-t border-line pt-4 pb-8">

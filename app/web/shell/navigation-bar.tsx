@@ -5,6 +5,7 @@ import { MyListCount } from './my-list-count.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { MAX_SEARCH_CHARS } from '../../catalogue/rules/search.ts'
 import { loadSuggestions } from '../behaviors/search/load-suggestions.ts'
+import { Finished } from '../ui/finished.tsx'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../ui/icons.tsx'
 import { ButtonLink } from '../ui/controls.tsx'
 import { PostForm } from '../ui/post-form.tsx'
@@ -219,22 +220,26 @@ function Drawer() {
   const item = 'flex min-h-11 items-center rounded-lg px-3 hover:bg-sunk'
   return (
     <div id="drawer" popover="auto" className="drawer" role="dialog" aria-label="Menu">
-      <div className="mb-3 flex items-center justify-between">
-        <span className="display flex items-center gap-2.5 text-2xl">
-          <LogoMark className="h-7" />
-          Readr
-        </span>
-        <button
-          type="button"
-          popoverTarget="drawer"
-          popoverTargetAction="hide"
-          autoFocus
-          className="icon-button -mr-2"
-        >
-          <CloseIcon className="size-6" />
-          <span className="sr-only">Close menu</span>
-        </button>
-      </div>
+      <Finished element="div" name="drawer head" className="mb-3 flex items-center justify-between">
+        {() => (
+          <>
+            <span className="display flex items-center gap-2.5 text-2xl">
+              <LogoMark className="h-7" />
+              Readr
+            </span>
+            <button
+              type="button"
+              popoverTarget="drawer"
+              popoverTargetAction="hide"
+              autoFocus
+              className="icon-button -mr-2"
+            >
+              <CloseIcon className="size-6" />
+              <span className="sr-only">Close menu</span>
+            </button>
+          </>
+        )}
+      </Finished>
       <nav aria-label="Menu">
         <ul>
           <li>
@@ -247,15 +252,17 @@ function Drawer() {
         <p id="drawer-categories" className="mt-5 mb-1 px-3 text-sm font-semibold text-soft">
           Categories
         </p>
-        <ul aria-labelledby="drawer-categories">
-          {GENRES.map((genre) => (
-            <li key={genre.slug}>
-              <a href={`/browse/books/${genre.slug}`} className={item}>
-                {genre.label}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <Finished element="ul" name="drawer genres" aria-labelledby="drawer-categories">
+          {() =>
+            GENRES.map((genre) => (
+              <li key={genre.slug}>
+                <a href={`/browse/books/${genre.slug}`} className={item}>
+                  {genre.label}
+                </a>
+              </li>
+            ))
+          }
+        </Finished>
         {access !== 'full' && (
           <ButtonLink href="/subscribe" className="mt-6 w-full">
             Get Started

@@ -16,7 +16,11 @@ interface FieldProps {
   takesFocus?: boolean
   suggestFrom?: string
   ifCommon?: string | undefined
+  /** The form was refused, and a password is never sent back. */
+  isEmptied?: boolean
 }
+
+const EMPTIED = 'Type it again: Readr never sends passwords back.'
 
 /** A labeled field with its error, and a button that shows a password (behaviors/enhance-forms.ts). */
 export function Field({
@@ -30,11 +34,13 @@ export function Field({
   takesFocus = false,
   suggestFrom,
   ifCommon,
+  isEmptied = false,
 }: FieldProps) {
   useEffect(enhanceForms)
   const error = field.errors?.join(' ')
+  const shown = error ?? (isEmptied ? EMPTIED : undefined)
   const isInBanner = error !== undefined && error === banner?.message
-  const described = [error && (isInBanner ? banner.id : field.errorId), describedBy]
+  const described = [shown && (isInBanner ? banner.id : field.errorId), describedBy]
     .filter(Boolean)
     .join(' ')
   const common = {
@@ -86,9 +92,9 @@ export function Field({
           className="text-sm text-soft"
         />
       )}
-      {error && !isInBanner && (
+      {shown && !isInBanner && (
         <p id={field.errorId} className="field-error mt-1.5">
-          {error}
+          {shown}
         </p>
       )}
     </div>

@@ -6,13 +6,15 @@ export const FinishContext = /* @__PURE__ */ createContext<
   ((key: string, content: () => React.ReactNode) => string) | null
 >(null)
 
-interface FinishedProps {
-  id?: string | undefined
-  className?: string | undefined
-  element: 'div' | 'li'
-  name: 'card' | 'genres' | 'text'
+interface FinishedProps extends Pick<
+  React.HTMLAttributes<HTMLElement>,
+  'id' | 'className' | 'aria-label' | 'aria-labelledby'
+> {
+  element: 'div' | 'fieldset' | 'li' | 'nav' | 'ul'
+  /** What is rendered. */
+  name: string
   /** All that the content depends on. Browsers do not need it: there, nothing repeats. */
-  dependsOn: unknown
+  dependsOn?: unknown
   /** It depends on the page's address too. */
   isPlaced?: boolean
   /** It has no state, no context but the router's location, and no pictures that load right away. */

@@ -14,7 +14,7 @@ export function LoadError({ title, again }: LoadErrorProps) {
       <h1 ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">
         {title}
       </h1>
-      <p className="mt-2 max-w-md text-soft">Check your connection and try again.</p>
+      <p className="mt-2 max-w-md text-soft">Check your connection, or try again in a moment.</p>
       <ButtonLink href={again} className="mt-6">
         Try Again
       </ButtonLink>

@@ -39,16 +39,14 @@ export const HEADINGS_AFTER_IDEAS = [
 ] as const
 export const SPECIAL_HEADINGS = [...HEADINGS_BEFORE_IDEAS, ...HEADINGS_AFTER_IDEAS] as const
 
-const MARKER = '[FREE CUT HERE]'
+const MARKER = /^\s*\[FREE CUT HERE\]\s*$/i
 /** The first line that needs full access. */
 const FIRST_PAID_LINE = /^\s*4\./
 
-const isMarker = (line: string) => line.trim().toUpperCase() === MARKER
+const isMarker = (line: string) => MARKER.test(line)
 const linesOf = (text: string) => text.split(/\r\n|\r|\n|\u2028|\u2029/)
-const specialHeading = (line: string) => {
-  const bare = line.trim().replace(/:$/, '').toLowerCase()
-  return SPECIAL_HEADINGS.find((heading) => heading.toLowerCase() === bare)
-}
+const SPECIAL = new Map(SPECIAL_HEADINGS.map((heading) => [heading.toLowerCase(), heading]))
+const specialHeading = (line: string) => SPECIAL.get(line.trim().replace(/:$/, '').toLowerCase())
 
 /**
  * The part of a text that may be shown, without the marker line: for `free`, up to the first line

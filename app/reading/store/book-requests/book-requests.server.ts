@@ -14,12 +14,14 @@ export interface BookRequestRow {
   mergedIntoId: number | null
   bookId: number | null
   requestedAt: Date
+  /** When an administrator changed it last. */
+  changedAt: Date | null
   votes: number
 }
 
 const COLUMNS = Prisma.raw(
   ['id', 'userId', 'title', 'author', 'reason', 'status', 'answer', 'mergedIntoId', 'bookId']
-    .concat('requestedAt')
+    .concat('requestedAt', 'changedAt')
     .map((name) => `r."${name}"`)
     .concat('r."voteCount" AS "votes"')
     .join(', '),
@@ -152,7 +154,8 @@ export function saveVote(
 
 /**
  * Saves what an administrator changed.
- * @returns false: the request is merged by now, or its reader has another one for this book
+ * @param since when it was changed last
+ * @returns false: it was changed since then, or its reader has another one for this book
  */
 export async function updateBookRequest(
   id: number,
@@ -164,6 +167,7 @@ export async function updateBookRequest(
     answer: string
     bookId: number | null
   },
+  since: Date | null,
   now: Date,
   inTransaction: InTransaction,
 ): Promise<boolean> {
@@ -171,7 +175,7 @@ export async function updateBookRequest(
   try {
     return await db().$transaction(async (tx) => {
       const { count } = await tx.bookRequest.updateMany({
-        where: { id, status: { not: 'merged' } },
+        where: { id, status: { not: 'merged' }, changedAt: since },
         data: { ...change, words, changedAt: now },
       })
       if (count === 1) await inTransaction(tx)

@@ -11,6 +11,7 @@ import { readStored, writeStored } from '../stored.ts'
 import { showToast } from '../toast.ts'
 import {
   alone,
+  isOthers,
   isSignedOut,
   sendWaiting,
   settleChange,
@@ -36,6 +37,19 @@ export interface ChangeOutcome {
 }
 
 const FAILED = 'That couldn’t be saved. Please try again.'
+
+/** Why nothing of this reader can be sent. */
+interface Obstacle {
+  text: string
+  label: string
+  path: string
+}
+const NOBODY: Obstacle = { text: 'You’re logged out.', label: 'Log in', path: '/login' }
+const SOMEBODY: Obstacle = {
+  text: 'Someone else is signed in now. Yours:',
+  label: 'Log in as yourself',
+  path: '/continue',
+}
 
 let pause = FIRST_PAUSE_MS
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -66,14 +80,15 @@ async function takeNew(): Promise<void> {
 /** @returns what still waits */
 async function sendAll(): Promise<PendingChange[]> {
   clearTimeout(timer)
-  let signedOut = false
+  let who: Obstacle | null = null
   const left = await sendWaiting(pageReader(), async (change, response) => {
-    signedOut = isSignedOut(response)
-    if (!signedOut) await showAnswer(change, response)
+    if (isSignedOut(response)) who = NOBODY
+    else if (isOthers(response, pageReader())) who = SOMEBODY
+    else await showAnswer(change, response)
   })
   const waiting = left.filter((change) => !isRefused(change))
   showRefused(left.filter(isRefused))
-  show(waiting, signedOut)
+  show(waiting, who)
   for (const change of waiting) tell({ change })
   if (waiting.length === 0) {
     pause = FIRST_PAUSE_MS
@@ -165,19 +180,24 @@ async function discard(change: PendingChange): Promise<void> {
 }
 
 /** Counts what waits in one message; positions are nothing that a reader would miss. */
-function show(waiting: PendingChange[], signedOut: boolean): void {
+function show(waiting: PendingChange[], who: Obstacle | null): void {
   nameWaiting([...unknown, ...waiting])
   const { length } = waiting.filter(({ kind }) => kind !== 'place')
   const count = countOf(length)
   counted = length + refusals.size === 0 ? '' : countOf(length + refusals.size)
-  const text = length === 0 ? '' : signedOut ? `You’re logged out. ${count}` : count
+  const text = length === 0 ? '' : who ? `${who.text} ${count}` : count
   if (text && text === shown) return
   close()
   shown = text
   if (!text) return
   const redirectTo = location.pathname + location.search
-  const logIn = { label: 'Log in', href: `/login?${new URLSearchParams({ redirectTo })}` }
-  close = showToast(text, signedOut ? logIn : { label: 'Try Again', run: tryAgain })
+  const query = new URLSearchParams({ redirectTo, waits: '' })
+  close = showToast(
+    text,
+    who
+      ? { label: who.label, href: `${who.path}?${query}` }
+      : { label: 'Try Again', run: tryAgain },
+  )
 }
 
 /** Sign-out removes what waits, so it is asked for twice. */

@@ -2,6 +2,7 @@ import {
   aboutReader,
   changeRow,
   DEVICE_CHANNEL,
+  inTransaction,
   putRow,
   readRows,
   removeCopiesAndReader,
@@ -35,12 +36,17 @@ export const changeAbout = (
   change: (about: OfflineSettings) => Partial<OfflineSettings>,
 ): Promise<OfflineSettings | null> => changeRow('about', 'reader', change)
 
-const isAnothers = async (reader: string): Promise<boolean> =>
-  (await aboutReader()) !== undefined ||
-  (await readRows('waiting')).some((one) => (one.reader ?? reader) !== reader)
+/** Removes what is another reader's. What this one changed and could not send stays. */
+async function removeOthers(reader: string, owner = reader): Promise<void> {
+  if (owner !== reader) await removeCopiesAndReader()
+  for (const one of await readRows('waiting')) {
+    if ((one.reader ?? owner) === reader) continue
+    await inTransaction('waiting', 'readwrite', (store) => store.delete(one.key))
+  }
+}
 
 /**
- * Notes whose page a response is, and removes everything about another reader. A response without the
+ * Notes whose page a response is, and removes what is about another reader. A response without the
  * header does not come from Readr.
  * @returns whether it is a reader's page
  */
@@ -52,7 +58,7 @@ export async function rememberReader({ headers }: Response): Promise<boolean> {
     if (about) await endSession()
     return false
   }
-  if (about?.reader !== reader && (await isAnothers(reader))) await forgetReader()
+  if (about?.reader !== reader) await removeOthers(reader, about?.reader)
   const look = headers.get(APPEARANCE_HEADER) ?? ''
   const known = about?.reader === reader ? about : null
   if (known?.look !== look) {

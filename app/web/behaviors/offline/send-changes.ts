@@ -103,7 +103,8 @@ async function refusalOf(change: PendingChange, answer: Response): Promise<strin
   return message ?? FAILED
 }
 
-const isOthers = ({ status, headers }: Response, reader: string) =>
+/** Whether another reader is signed in by now, for whom it is not. */
+export const isOthers = ({ status, headers }: Response, reader: string) =>
   status === 409 && headers.get(READER_HEADER) !== reader
 
 let last: Promise<unknown> = Promise.resolve()
@@ -118,7 +119,7 @@ export function alone<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Sends what waits. What fails stays, with what is about the same thing.
- * @param answered is called for each answer, and when nobody is signed in
+ * @param answered is called for each answer, also when nobody or somebody else is signed in
  * @returns what still waits, and the refused changes
  */
 export const sendWaiting = (
@@ -132,8 +133,11 @@ export const sendWaiting = (
       const next = own.find((one) => !isRefused(one) && !failed.has(subjectOf(one)))
       if (!next) return own
       const answer = await send(requestForLater(next, reader, Date.now())).catch(() => null)
-      if (answer && isSignedOut(answer)) await answered(next, answer)
-      if (!answer || isSignedOut(answer) || isOthers(answer, reader)) return own
+      if (!answer) return own
+      if (isSignedOut(answer) || isOthers(answer, reader)) {
+        await answered(next, answer)
+        return own
+      }
       if (!isAnswer(answer)) failed.add(subjectOf(next))
       else {
         const isSettled = await settleChange(next, await refusalOf(next, answer)).then(

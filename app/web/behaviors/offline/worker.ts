@@ -117,10 +117,12 @@ registerRoute(
 const bypassesWorker = ({ pathname }: URL) =>
   navigator.onLine && ['/logout', '/settings', '/settings/delete'].includes(pathname)
 
-// Sign-out removes everything, even if the server cannot be reached.
+// Sign-out removes everything, even if the server cannot be reached. Who logs in as someone else, whom the
+// address says, finds what that reader has not saved yet.
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url)
-  const signsOut = event.request.method === 'POST' && url.pathname === '/logout'
+  const signsOut =
+    event.request.method === 'POST' && url.pathname === '/logout' && url.search === ''
   if (signsOut && bypassesWorker(url)) event.waitUntil(forgetReader())
 })
 

@@ -24,8 +24,8 @@ import {
   trialReader,
   viewOf,
   YEARLY,
-} from './billing.ts'
-import { newReader } from './readers.ts'
+} from '#tests/store/billing.ts'
+import { newReader } from '#tests/store/readers.ts'
 
 const world = billingWorld()
 

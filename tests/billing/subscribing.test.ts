@@ -25,8 +25,8 @@ import {
   trialReader,
   viewOf,
   YEARLY,
-} from './billing.ts'
-import { emailsTo, newReader, outcome, outcomes } from './readers.ts'
+} from '#tests/store/billing.ts'
+import { emailsTo, newReader, outcome, outcomes } from '#tests/store/readers.ts'
 
 const world = billingWorld()
 const SUBSCRIBED = 'conflict: You already have a subscription. You can change it in your settings.'

@@ -27,8 +27,8 @@ import {
   useCard,
   viewOf,
   YEARLY,
-} from './billing.ts'
-import { emailsTo, newReader, outcome, outcomes } from './readers.ts'
+} from '#tests/store/billing.ts'
+import { emailsTo, newReader, outcome, outcomes } from '#tests/store/readers.ts'
 
 const world = billingWorld()
 const subjects = async (email: string) => (await emailsTo(email)).map(({ subject }) => subject)

@@ -35,8 +35,8 @@ import {
   trialReader,
   viewOf,
   YEARLY,
-} from './billing.ts'
-import { newReader, outcome } from './readers.ts'
+} from '#tests/store/billing.ts'
+import { newReader, outcome } from '#tests/store/readers.ts'
 
 const outside = playOutside()
 const world = billingWorld()
