@@ -1,5 +1,6 @@
 import { cleanUp } from './accounts/service/delete-expired.server.ts'
 import { followStripe } from './billing/service/catch-up-with-stripe.server.ts'
+import { deleteQuestions } from './catalogue/service/asked-questions.server.ts'
 import { indexTexts } from './catalogue/service/index-texts.server.ts'
 import { recordBooksOfTheDayJob } from './catalogue/service/book-of-the-day.server.ts'
 import { backUpDaily } from './platform/backups/backup-job.server.ts'
@@ -26,6 +27,7 @@ export function startBackgroundWork(): void {
     sendDigests,
     sendPushes,
     indexTexts,
+    deleteQuestions,
     recordBooksOfTheDayJob,
     deleteOldHighlights,
     backUpDaily,

@@ -29,6 +29,7 @@ import {
   LOAD_FAILED,
   NOT_FOUND,
   SERVER_ERROR,
+  TOO_MANY_REQUESTS,
   UNAVAILABLE,
 } from './web/shell/error-page.tsx'
 import { Footer } from './web/shell/footer.tsx'
@@ -260,7 +261,14 @@ export default function App() {
   )
 }
 
-const KNOWN_ERRORS = [BAD_REQUEST, FORBIDDEN, NOT_FOUND, METHOD_NOT_ALLOWED, UNAVAILABLE]
+const KNOWN_ERRORS = [
+  BAD_REQUEST,
+  FORBIDDEN,
+  NOT_FOUND,
+  METHOD_NOT_ALLOWED,
+  TOO_MANY_REQUESTS,
+  UNAVAILABLE,
+]
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500

@@ -46,6 +46,8 @@ export const LIMITS = {
   sharing: { name: 'sharing', most: 30, windowMs: HOUR_MS, per: 'account' },
   requestVotes: { name: 'request-votes', most: 100, windowMs: HOUR_MS, per: 'account' },
   policyReports: { name: 'policy-reports', most: 30, windowMs: MINUTE_MS, per: 'address' },
+  /** Searches and questions that were not answered before, by pages and calls. */
+  searches: { name: 'searches', most: 60, windowMs: MINUTE_MS, per: 'address' },
   calls: { name: 'calls', most: 1200, windowMs: MINUTE_MS, per: 'address' },
 } as const satisfies Record<string, Limit>
 

@@ -78,6 +78,16 @@ export const CONFIRMATION = 'free-summary-chosen'
 /** The plans, for a reader who wants this book. */
 export const subscribePath = (slug: string) => `/subscribe?${new URLSearchParams({ book: slug })}`
 
+/** Where questions are answered with passages. */
+export const ASK_PATH = '/ask'
+
+/** The answers to a question. */
+export const askPath = (question: string) => `${ASK_PATH}?${new URLSearchParams({ question })}`
+
+/** Where browsers report that a link of an answer was followed. */
+export const askedPath = (question: string) =>
+  `${ASK_PATH}/opened?${new URLSearchParams({ question })}`
+
 /** All topics. */
 export const TOPICS_PATH = '/browse/topics'
 

@@ -1,4 +1,4 @@
-import { summaryPath, topicPath } from '../rules/addresses.ts'
+import { askPath, bookPath, summaryPath, topicPath } from '../rules/addresses.ts'
 import { stemsOf } from '../rules/query.ts'
 import { hasTerms, searchWords } from '../rules/search.ts'
 import { cardsOf } from './book-cards.server.ts'
@@ -9,7 +9,7 @@ import { catalogueVersion, hiddenBooks } from './version.server.ts'
 
 /** What a reader may be typing. */
 export interface SearchSuggestion {
-  kind: 'Book' | 'Author' | 'Topic' | 'Genre' | 'Question' | 'Requested'
+  kind: 'Book' | 'Author' | 'Topic' | 'Genre' | 'Question' | 'Ask' | 'Requested'
   label: string
   href: string
 }
@@ -60,9 +60,9 @@ export async function findSearchSuggestions(search: string): Promise<SearchSugge
   ])
   const has = (text: string) => hasTerms(text, meant)
   const asked = stems.own.length > 0 ? await withText('visitor', books) : []
-  const questions = asked.flatMap(({ slug, answers }) => {
+  const questions = asked.flatMap(({ slug, locked, answers }) => {
     const question = answers.find((answer) => isAsked(answer.question, stems.own))
-    return question ? [{ slug, ...question }] : []
+    return question ? [{ slug, locked, ...question }] : []
   })
   const titles = books.filter(({ title }) => has(title))
   return [
@@ -85,11 +85,12 @@ export async function findSearchSuggestions(search: string): Promise<SearchSugge
       .filter(({ label, count }) => count > 0 && has(label))
       .slice(0, GENRES)
       .map(({ label, slug }) => ({ kind: 'Genre' as const, label, href: `/browse/books/${slug}` })),
-    ...questions.slice(0, QUESTIONS).map(({ question, slug, idea }) => ({
+    ...questions.slice(0, QUESTIONS).map(({ question, slug, locked, idea }) => ({
       kind: 'Question' as const,
       label: question,
-      href: `${summaryPath(slug)}#idea-${idea}`,
+      href: locked ? bookPath(slug) : `${summaryPath(slug)}#idea-${idea}`,
     })),
+    { kind: 'Ask', label: `Ask the library: ${search.trim()}`, href: askPath(search.trim()) },
   ]
 }
 

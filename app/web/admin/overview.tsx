@@ -1,3 +1,5 @@
+import { listUnanswered } from '../../catalogue/service/asked-questions.server.ts'
+import { numberText } from '../../platform/number-text.ts'
 import { RECENT_DAYS } from '../../admin/rules/periods.ts'
 import { isoMinute } from '../../admin/rules/dates.ts'
 import { latestFigures } from '../../admin/service/cached-figures.server.ts'
@@ -13,14 +15,20 @@ export const handle = { withoutScripts: true }
 
 /** Log entries on this page. */
 const LOG_LINES = 10
+/** Questions on this page. */
+const UNANSWERED = 20
 
 export async function loader() {
-  const [{ lines }, latest] = await Promise.all([loadLog(null), latestFigures()])
-  return { lines: lines.slice(0, LOG_LINES), latest }
+  const [{ lines }, latest, unanswered] = await Promise.all([
+    loadLog(null),
+    latestFigures(),
+    listUnanswered(UNANSWERED),
+  ])
+  return { lines: lines.slice(0, LOG_LINES), latest, unanswered }
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
-  const { lines, latest } = loaderData
+  const { lines, latest, unanswered } = loaderData
   return (
     <AdminPage at="/admin" title="Administration">
       <SearchForm
@@ -36,6 +44,21 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           The figures are being counted, which takes a while with this many readers.{' '}
           <TextLink href="/admin">Show them</TextLink>
         </p>
+      )}
+      <h2 className="mt-12 text-2xl">Asked, and not answered</h2>
+      {unanswered.length === 0 ? (
+        <p className="mt-4 text-soft">Every question of the last 90 days was answered.</p>
+      ) : (
+        <ol className="mt-4">
+          {unanswered.map(({ key, text, times }) => (
+            <li key={key} className="flex justify-between gap-6 border-t border-line py-2">
+              <span className="wrap-anywhere">{text}</span>
+              <span className="shrink-0 text-soft">
+                {times === 1 ? 'once' : `${numberText(times)} times`}
+              </span>
+            </li>
+          ))}
+        </ol>
       )}
       <h2 className="mt-12 text-2xl">Recent activity</h2>
       <LogTable lines={lines} />

@@ -1,6 +1,13 @@
 import { numberText } from '../../platform/number-text.ts'
 import { useEffect } from 'react'
-import { data, Link, useLocation, useNavigate, useNavigation } from 'react-router'
+import {
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { newBookRequestPath } from '../../reading/rules/book-requests/address.ts'
 import { shortened } from '../../reading/rules/home.ts'
@@ -10,7 +17,7 @@ import { env } from '../../platform/env.server.ts'
 import { genreBySlug } from '../../catalogue/rules/genres.ts'
 import { topicBySlug } from '../../catalogue/rules/topics.ts'
 import { pageCount } from '../../catalogue/rules/lists.ts'
-import { SITE_PREVIEW_IMAGE, topicPath } from '../../catalogue/rules/addresses.ts'
+import { askPath, SITE_PREVIEW_IMAGE, topicPath } from '../../catalogue/rules/addresses.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { biggestTopics, genresWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { listBooks } from '../../catalogue/service/list-books.server.ts'
@@ -23,10 +30,14 @@ import { Filters } from './filters.tsx'
 import { InfiniteList } from './infinite-list.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
+import { cached } from '../../middleware/cache/caching.server.ts'
 import { type CachedPageArgs, cachedPage } from '../../middleware/cache/cached-page.server.ts'
+import { limitSearches } from '../../middleware/limit-searches.server.ts'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
+import { LineLink } from '../ui/controls.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import type { Route } from './+types/catalogue'
 import { HubTabs } from '../shell/hub-tabs.tsx'
@@ -36,7 +47,7 @@ export const handle = { bottomBar: true }
 const TOPICS_TO_TRY = 8
 const TITLE_SEARCH_CHARS = 60
 
-export const loader = cachedPage(
+const loadPage = cachedPage(
   {
     parameters: ['search', 'genre', 'sort', 'page', 'from', 'book'],
     // Searches are too many to keep a page for each reader's.
@@ -45,6 +56,12 @@ export const loader = cachedPage(
   },
   loadCatalogue,
 )
+
+export const loader = cached(loadPage.caching, async (args: LoaderFunctionArgs) => {
+  const isSearch = Boolean(args.url.searchParams.get('search'))
+  if (isSearch) await errorPageOnDomainError(limitSearches(args.context))
+  return loadPage(args)
+})
 
 async function loadCatalogue({ url, params, access }: CachedPageArgs) {
   const { from, ...asked } = listPageQuery.parse(queryValues(url.searchParams))
@@ -176,6 +193,11 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
             {(query.search || topic) && genreLabel ? ` in ${genreLabel}` : ''}
             {loaderData.corrected && '. No exact match; these are similar.'}
           </p>
+          {query.search && (
+            <LineLink
+              href={askPath(query.search)}
+            >{`Ask the library: ${shortened(query.search, TITLE_SEARCH_CHARS)}`}</LineLink>
+          )}
         </div>
         <Filters loaderData={loaderData} />
       </div>

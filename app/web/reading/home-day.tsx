@@ -1,4 +1,4 @@
-import { CHOOSE_FREE_SUMMARY, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
+import { ASK_PATH, CHOOSE_FREE_SUMMARY, TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { figureTexts, type YearFigures, yearPath } from '../../reading/rules/my-year.ts'
 import { goalText, type ReadingGoal } from '../../reading/rules/reading-goal.ts'
 import { reviewPath } from '../../reading/rules/review/address.ts'
@@ -37,45 +37,44 @@ export function HomeDay({
 }: HomeDayProps & { today: string | null }) {
   // The takeaway leads to the book of the day already.
   const showsToday = today !== null && !takeaway?.isTodays
-  const hasRows = showsToday || !emailVerified || waits || toReview !== 0 || month
-  if (!takeaway && !hasRows) return null
   return (
     <div className="home-day">
       {takeaway && <Takeaway {...takeaway} />}
-      {hasRows && (
-        <div className="panel home-rows">
-          {showsToday && (
-            <Row path={TODAY_PATH} title="Today’s read">
-              {today}
-            </Row>
-          )}
-          {!emailVerified && (
-            <Row path="/verify" title="Confirm your email">
-              with the code that we sent you
-            </Row>
-          )}
-          {waits && (
-            <Row path={CHOOSE_FREE_SUMMARY} title="1 free summary waiting">
-              choose it
-            </Row>
-          )}
-          {toReview !== 0 && (
-            <Row
-              path={reviewPath()}
-              title={
-                toReview === 'first' ? 'Remember what you read' : `${cardsText(toReview)} to review`
-              }
-            >
-              2 minutes
-            </Row>
-          )}
-          {month && (
-            <Row path={yearPath()} title="This month">
-              {monthText(month)}
-            </Row>
-          )}
-        </div>
-      )}
+      <div className="panel home-rows">
+        {showsToday && (
+          <Row path={TODAY_PATH} title="Today’s read">
+            {today}
+          </Row>
+        )}
+        {!emailVerified && (
+          <Row path="/verify" title="Confirm your email">
+            with the code that we sent you
+          </Row>
+        )}
+        {waits && (
+          <Row path={CHOOSE_FREE_SUMMARY} title="1 free summary waiting">
+            choose it
+          </Row>
+        )}
+        {toReview !== 0 && (
+          <Row
+            path={reviewPath()}
+            title={
+              toReview === 'first' ? 'Remember what you read' : `${cardsText(toReview)} to review`
+            }
+          >
+            2 minutes
+          </Row>
+        )}
+        {month && (
+          <Row path={yearPath()} title="This month">
+            {monthText(month)}
+          </Row>
+        )}
+        <Row path={ASK_PATH} title="Ask the library">
+          a question, and read what the books answer
+        </Row>
+      </div>
     </div>
   )
 }

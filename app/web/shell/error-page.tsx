@@ -76,6 +76,11 @@ export const LOAD_FAILED = {
   title: 'The page didn’t load',
   message: 'Check your connection, or reload the page in a moment.',
 }
+export const TOO_MANY_REQUESTS = {
+  status: 429,
+  title: 'That was a lot at once',
+  message: 'Please wait a minute, then try again.',
+}
 export const SERVER_ERROR = {
   status: 500,
   title: 'Internal Server Error',

@@ -1,6 +1,12 @@
 import { cached } from '../../middleware/cache/caching.server.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import { publicPath, TODAY_PATH, topicPath, TOPICS_PATH } from '../../catalogue/rules/addresses.ts'
+import {
+  ASK_PATH,
+  publicPath,
+  TODAY_PATH,
+  topicPath,
+  TOPICS_PATH,
+} from '../../catalogue/rules/addresses.ts'
 import { COLLECTIONS_PATH, collectionPath } from '../../catalogue/rules/collections.ts'
 import { escapeXml } from '../../catalogue/rules/xml.ts'
 import { topicsWithCounts } from '../../catalogue/service/count-books.server.ts'
@@ -15,6 +21,7 @@ const PAGES = [
   '/browse/books',
   COLLECTIONS_PATH,
   TOPICS_PATH,
+  ASK_PATH,
   '/about',
   '/contact',
   '/terms',

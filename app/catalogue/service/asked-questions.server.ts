@@ -1,0 +1,35 @@
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
+import { defineJob } from '../../platform/jobs/define-job.server.ts'
+import { searchWords } from '../rules/search.ts'
+import {
+  addOpening,
+  addQuestion,
+  deleteOldQuestions,
+  unansweredQuestions,
+} from '../store/asked-questions.server.ts'
+
+/** Questions are kept this long after they were last asked. */
+const KEPT_DAYS = 90
+/** More would only be what programs ask. */
+const MOST_KEPT = 10_000
+
+/** The same words are the same question. */
+const keyOf = (question: string) => searchWords(question).join(' ')
+
+/** Counts a question, without who asked it. */
+export async function countQuestion(question: string, isAnswered: boolean): Promise<void> {
+  const key = keyOf(question)
+  if (key !== '') await addQuestion(key, question, isAnswered, new Date())
+}
+
+/** Counts that somebody opened a book from the answer to a question. */
+export const countOpening = (question: string): Promise<void> => addOpening(keyOf(question))
+
+/** The questions that nothing answered, for administrators: the books to write next. */
+export const listUnanswered = (take: number) => unansweredQuestions(take)
+
+export const deleteQuestions = defineJob({
+  name: 'asked-questions',
+  every: HOUR_MS,
+  run: () => deleteOldQuestions(new Date(Date.now() - KEPT_DAYS * DAY_MS), MOST_KEPT),
+})

@@ -1,0 +1,36 @@
+import { db } from '../../platform/database.server.ts'
+
+/** Counts a question. The text is that of whoever asked it first. */
+export async function addQuestion(key: string, text: string, isAnswered: boolean, now: Date) {
+  await db().askedQuestion.upsert({
+    where: { key },
+    create: { key, text, isAnswered, times: 1, opened: 0, askedAt: now },
+    update: { times: { increment: 1 }, isAnswered, askedAt: now },
+  })
+}
+
+/** Counts that a book was opened from the answer to a question. */
+export async function addOpening(key: string): Promise<void> {
+  await db().askedQuestion.updateMany({ where: { key }, data: { opened: { increment: 1 } } })
+}
+
+/** The questions that were not answered, the most frequent first. */
+export function unansweredQuestions(take: number) {
+  return db().askedQuestion.findMany({
+    where: { isAnswered: false },
+    orderBy: [{ times: 'desc' }, { askedAt: 'desc' }, { key: 'asc' }],
+    take,
+  })
+}
+
+/** Deletes questions that were last asked before a moment, and the oldest beyond a number. */
+export async function deleteOldQuestions(before: Date, most: number): Promise<void> {
+  const [oldest] = await db().askedQuestion.findMany({
+    select: { askedAt: true },
+    orderBy: { askedAt: 'desc' },
+    skip: most,
+    take: 1,
+  })
+  const limit = oldest && oldest.askedAt > before ? oldest.askedAt : before
+  await db().askedQuestion.deleteMany({ where: { askedAt: { lte: limit } } })
+}

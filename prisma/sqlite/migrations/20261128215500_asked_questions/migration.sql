@@ -1,0 +1,16 @@
+-- readr: expand
+-- CreateTable
+CREATE TABLE "AskedQuestion" (
+    "key" TEXT NOT NULL PRIMARY KEY,
+    "text" TEXT NOT NULL,
+    "isAnswered" BOOLEAN NOT NULL,
+    "times" INTEGER NOT NULL,
+    "opened" INTEGER NOT NULL,
+    "askedAt" DATETIME NOT NULL
+);
+
+-- CreateIndex
+CREATE INDEX "AskedQuestion_askedAt_idx" ON "AskedQuestion"("askedAt");
+
+-- CreateIndex
+CREATE INDEX "AskedQuestion_isAnswered_times_idx" ON "AskedQuestion"("isAnswered", "times");
