@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-const USAGE = `Usage: npm run eval -- search
+const USAGE = `Usage: npm run eval -- search [--save]
+  --save       keep the figures that the tests compare with
        npm run eval -- recommendations [options]
   --readers N  number of simulated readers (5000)
   --books N    number of books (1000)
@@ -40,6 +41,7 @@ function readOptions() {
         seed: { type: 'string', default: '1' },
         judges: { type: 'string', default: '1000' },
         csv: { type: 'string' },
+        save: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })
@@ -65,7 +67,7 @@ const { printSearch } = await import('./search.ts')
 
 try {
   await migrate(process.env['DATABASE_URL'])
-  if (what === 'search') await printSearch()
+  if (what === 'search') await printSearch(options.save ?? false)
   else await printRecommendations()
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importFolder } from '../app/catalogue/service/import-folder.server.ts'
 import { listBooks } from '../app/catalogue/service/list-books.server.ts'
@@ -156,34 +156,47 @@ function titleRecord([slug, title, author, year]: Title): BookRecord {
   }
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(7)
+/** The figures that the tests compare with: in percent, by who asks, the set, and the kind. */
+export type Figures = Record<string, Record<string, number>>
 
-/** Prints what `npm run eval -- search` measures. */
-export async function printSearch(): Promise<void> {
-  await importFolder('content', () => {})
-  forgetCatalogueVersion()
-  const queries = judgedQueries()
-  console.log(
-    '| asked by | set | kind | searches | first right | in first three | nDCG@5 | no result |\n|-|-|-|-|-|-|-|-|',
-  )
+/** Measures all judged searches in the books of content/, which must be imported. */
+export async function figuresOf(queries: JudgedQuery[]): Promise<Figures> {
+  const figures: Figures = {}
   for (const access of ['visitor', 'full'] as const) {
     for (const set of ['tune', 'held-out'] as const) {
       const { kinds, empty } = await evaluateSearch(queries, access, set)
-      for (const [kind, figures] of Object.entries(kinds)) {
-        const { first, firstThree, ndcg5, none } = figures
-        console.log(
-          `| ${access} | ${set} | ${kind} | ${figures.queries} | ${percent(first)} | ${percent(firstThree)} | ${ndcg5.toFixed(3)} | ${percent(none)} |`,
-        )
+      for (const [kind, { queries: count, ndcg5, first, firstThree, none }] of Object.entries(
+        kinds,
+      )) {
+        figures[`${access}, ${set}, ${kind}`] = {
+          searches: count,
+          'first right': percent(first),
+          'right in first three': percent(firstThree),
+          'nDCG@5': percent(ndcg5),
+          'no result': percent(none),
+        }
       }
-      console.log(
-        `| ${access} | ${set} | nothing answers it: no result | | ${percent(empty)} | | | |`,
-      )
+      figures[`${access}, ${set}, nothing answers it`] = { 'no result': percent(empty) }
     }
   }
-  console.log('\nTitles among 10,000:')
-  for (const [kind, { queries: count, first, firstThree, none }] of await evaluateTitles()) {
-    console.log(
-      `| ${kind} | ${count} | ${percent(first)} | ${percent(firstThree)} | ${percent(none)} |`,
-    )
-  }
+  return figures
+}
+
+const percent = (share: number) => Math.round(share * 1000) / 10
+
+export const FIGURES_FILE = join(import.meta.dirname, 'search-figures.json')
+
+/** Prints what `npm run eval -- search` measures. */
+export async function printSearch(save: boolean): Promise<void> {
+  await importFolder('content', () => {})
+  forgetCatalogueVersion()
+  const figures = await figuresOf(judgedQueries())
+  console.table(figures)
+  if (save) writeFileSync(FIGURES_FILE, `${JSON.stringify(figures, null, 2)}\n`)
+  console.log('Titles among 10,000, in percent:')
+  const titles = [...(await evaluateTitles())].map(([kind, tally]) => [
+    kind,
+    { searches: tally.queries, first: percent(tally.first), none: percent(tally.none) },
+  ])
+  console.table(Object.fromEntries(titles))
 }
