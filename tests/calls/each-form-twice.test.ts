@@ -199,7 +199,7 @@ const TRIALS: Record<string, [() => Promise<Trial>, Later]> = {
       const { path } = await requestOf('Edited')
       return asAdmin(path, edit('Edited'), { wrong: { ...edit('Edited'), status: 'done' } })
     },
-    ['303', 'The request has been saved.'],
+    ['409', 'Someone changed this request after you opened the form.'],
   ],
   'book requests merged': [
     async () => {
@@ -272,6 +272,47 @@ const TRIALS: Record<string, [() => Promise<Trial>, Later]> = {
       }
     },
     ['303', 'Your link is ready.'],
+  ],
+  'end of a shared link': [
+    async () => {
+      const sender = await site.trialReader()
+      await site.submit(sender, '/summaries/meditations/share', { sharedBy: 'Ada' })
+      const shares = (await site.open(sender, '/settings/sharing')).text
+      const [, share] = /name="share" value="([^"]+)"/.exec(shares)!
+      return {
+        sender,
+        path: '/settings/sharing',
+        form: { share: share! },
+        count: () =>
+          rows('SharedSummary', `"userId" = ${idOf(sender)} AND "revokedAt" IS NOT NULL`),
+      }
+    },
+    ['303'],
+  ],
+  'free summary': [
+    async () => {
+      const sender = await site.newReader()
+      return {
+        sender,
+        path: '/summaries/walden',
+        form: { reader: sender.id },
+        count: () => rows('User', `"id" = ${idOf(sender)} AND "freeBookId" IS NOT NULL`),
+      }
+    },
+    ['303'],
+  ],
+  'refund of a charge': [
+    async () => {
+      const reader = await site.payingReader()
+      const page = (await site.open(admin, `/admin/readers/${idOf(reader)}`)).text
+      const [path] = /\/admin\/readers\/\d+\/refund\/\w+/.exec(page)!
+      const form = { intent: 'refund', amount: '5.00', reason: 'By mistake', number: '1' }
+      return asAdmin(path, form, {
+        wrong: { ...form, amount: '99' },
+        count: async () => (await site.stripe.refunds.list({ limit: 100 })).data.length,
+      })
+    },
+    ['303', '$5.00 refunded'],
   ],
   'end of a trial': [
     async () => ({

@@ -86,6 +86,51 @@ test.describe('Text settings', () => {
     await expect(page.getByRole('radio', { name: 'Largest' })).toBeChecked()
   })
 
+  test(
+    'are the ones chosen last, also when a page is left right after',
+    { tag: '@js' },
+    async ({ page }) => {
+      const footer = (name: string) =>
+        page.getByRole('contentinfo').getByRole('button', { name, exact: true })
+      await page.goto('/about')
+      // The first one is on its way while the page is left.
+      const isLeft = page.waitForURL('/accessibility')
+      await page.route(
+        '**/appearance',
+        async (route) => {
+          await isLeft
+          await route.abort().catch(() => {})
+        },
+        { times: 1 },
+      )
+      await footer('Dark').click()
+      await footer('Light').click()
+      await page.goto('/accessibility')
+      await expect(html(page)).toHaveAttribute('data-theme', 'light')
+      await expect(footer('Light')).toHaveAttribute('aria-pressed', 'true')
+      await expect.poll(() => page.evaluate(() => localStorage['readr.look'])).toBe('')
+      await page.reload()
+      await expect(html(page)).toHaveAttribute('data-theme', 'light')
+    },
+  )
+
+  test(
+    'that a busy server did not save are saved with the next page',
+    { tag: '@js' },
+    async ({ page, trouble }) => {
+      trouble.expect(/503/)
+      await page.goto('/about')
+      await page.route('**/appearance', (route) => route.fulfill({ status: 503 }), { times: 1 })
+      await page.getByRole('contentinfo').getByRole('button', { name: 'Dark' }).click()
+      const saved = page.waitForResponse((response) => response.url().endsWith('/appearance'))
+      await page.goto('/accessibility')
+      await saved
+      await expect.poll(() => page.evaluate(() => localStorage['readr.look'])).toBe('')
+      await page.reload()
+      await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+    },
+  )
+
   test('are the same in each form of a page', { tag: '@js' }, async ({ page }) => {
     const radio = (name: string) => page.getByRole('radio', { name, exact: true })
     const open = () => page.locator('summary', { hasText: 'Text' }).click()

@@ -42,13 +42,14 @@ const FAILED = 'That couldn’t be saved. Please try again.'
 interface Obstacle {
   text: string
   label: string
+  /** Where the reader logs in; the page to which that leads follows. */
   path: string
 }
-const NOBODY: Obstacle = { text: 'You’re logged out.', label: 'Log in', path: '/login' }
+const NOBODY: Obstacle = { text: 'You’re logged out.', label: 'Log in', path: '/login?' }
 const SOMEBODY: Obstacle = {
   text: 'Someone else is signed in now. Yours:',
   label: 'Log in as yourself',
-  path: '/continue',
+  path: '/continue?waits=&',
 }
 
 let pause = FIRST_PAUSE_MS
@@ -191,12 +192,10 @@ function show(waiting: PendingChange[], who: Obstacle | null): void {
   shown = text
   if (!text) return
   const redirectTo = location.pathname + location.search
-  const query = new URLSearchParams({ redirectTo, waits: '' })
+  const query = new URLSearchParams({ redirectTo })
   close = showToast(
     text,
-    who
-      ? { label: who.label, href: `${who.path}?${query}` }
-      : { label: 'Try Again', run: tryAgain },
+    who ? { label: who.label, href: `${who.path}${query}` } : { label: 'Try Again', run: tryAgain },
   )
 }
 

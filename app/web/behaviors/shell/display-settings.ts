@@ -1,5 +1,6 @@
 import { closest } from '../events.ts'
 import { articleInView, queryAll, readingLine } from '../summary/article-in-view.ts'
+import { readStored, writeStored } from '../stored.ts'
 
 /** The values that the root element has no attribute for. */
 const DEFAULTS = [
@@ -15,14 +16,15 @@ export function showDisplaySettings(): void {
     const form = closest<HTMLFormElement>(event, '[data-appearance]')
     if (!form) return
     event.preventDefault()
-    apply(form, new FormData(form, event.submitter))
+    apply(new FormData(form, event.submitter))
   })
   document.addEventListener('change', (event) => {
     const form = closest<HTMLFormElement>(event, '[data-appearance]')
-    if (form) apply(form, new FormData(form))
+    if (form) apply(new FormData(form))
   })
   // A summary that is opened later in this page has a form with the choice when the page was loaded.
   document.addEventListener('toggle', showChosen, true)
+  if (readStored(KEY)) apply([])
 }
 
 function showChosen(): void {
@@ -38,10 +40,10 @@ function showChosen(): void {
   }
 }
 
-function show(chosen: FormData): void {
+function show(chosen: Record<string, string>): void {
   const { dataset } = document.documentElement
   for (const [name, normal] of DEFAULTS) {
-    const value = chosen.get(name) as string | null
+    const value = chosen[name]
     if (!value) continue
     if (value === normal) delete dataset[name]
     else dataset[name] = value
@@ -60,26 +62,30 @@ function keepLine(change: () => void): void {
     scroller?.scrollBy({ top: share! * line.offsetHeight - read(line), behavior: 'instant' })
 }
 
-/** Choices that wait for the request before them, so that the last one wins. */
-let waiting: Record<string, FormDataEntryValue> | null = null
-let isSending = false
+/** Where the choices are that are not saved yet. Those that a page could not save, the next one does. */
+const KEY = 'readr.look'
 
-function apply(form: HTMLFormElement, chosen: FormData): void {
-  keepLine(() => show(chosen))
+let saved = Promise.resolve()
+
+function apply(chosen: Iterable<readonly [string, FormDataEntryValue]>): void {
+  const choices = { ...JSON.parse(readStored(KEY) || '{}'), ...Object.fromEntries(chosen) }
+  keepLine(() => show(choices))
   showChosen()
-  waiting = { ...waiting, ...Object.fromEntries(chosen) }
-  if (!isSending) save(form.action)
-  window.addEventListener('pagehide', () => waiting && save(form.action), { once: true })
+  writeStored(KEY, JSON.stringify(choices))
+  // One request after the other, so that the last choice wins.
+  saved = saved.then(save)
 }
 
-function save(address: string): void {
-  const body = new URLSearchParams(waiting as Record<string, string>)
-  waiting = null
-  isSending = true
-  fetch(address, { method: 'POST', body, redirect: 'manual', keepalive: true })
-    .catch(() => {})
-    .finally(() => {
-      isSending = false
-      if (waiting) save(address)
-    })
+async function save(): Promise<void> {
+  const sent = readStored(KEY)
+  if (!sent) return
+  const body = new URLSearchParams(JSON.parse(sent))
+  try {
+    const request = { method: 'POST', body, redirect: 'manual', keepalive: true } as const
+    const { status } = await fetch('/appearance', request)
+    // A busy server has not saved them.
+    if (status < 429 && readStored(KEY) === sent) writeStored(KEY, '')
+  } catch {
+    // Without a connection they stay, too.
+  }
 }
