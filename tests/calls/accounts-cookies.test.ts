@@ -203,22 +203,14 @@ describe('answers to a reader', () => {
   const LOGOUT = /<form[^>]*action="\/logout"/
   const ADDRESSES = [
     '/',
-    '/about',
     '/browse/books',
-    '/browse/books/fiction',
     '/subscribe',
     '/books',
     '/api/books/trending',
-    '/api/books/just-arrived',
-    '/terms',
-    '/api/docs',
     '/api/openapi.json',
     '/no/such/page',
     '/browse',
-    '/settings',
-    '/verify',
     '/api/auth/me',
-    '/reset-password/x',
     '/login',
     // Last, because opening it is counted in the background, which may change what is trending.
     '/summaries/walden',

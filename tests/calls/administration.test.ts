@@ -244,10 +244,8 @@ test('a book is previewed in both views and saved, and a second edit of the old 
   for (const path of [location, `${location}?done=book-saved`]) {
     expect((await asAdmin(path)).text).not.toContain('The book has been saved.')
   }
-  await expect
-    .poll(async () => (await visit()).text, { timeout: 30_000 })
-    .toContain('The free words.')
-  await expect.poll(called, { timeout: 30_000 }).toContain('The free words.')
+  await expect.poll(async () => (await visit()).text).toContain('The free words.')
+  await expect.poll(called).toContain('The free words.')
   const late = await asAdmin(location, form('save', 'Too late'))
   expect(late.status).toBe(409)
   expect(late.text, 'the earlier flash message').not.toContain('The book has been saved.')
@@ -391,7 +389,7 @@ const get = (path: string) => fetch(product.origin + path, { redirect: 'manual' 
 test('an uploaded cover is re-encoded, shown everywhere, and removed again', async () => {
   const drawn = await coverOf()
   expect((await sendCover(asFile(await coverPng('teal', 900, 1200)))).status).toBe(303)
-  await expect.poll(coverOf, { timeout: 30_000 }).toMatch(/-[0-9a-f]{12}\.320\.webp$/)
+  await expect.poll(coverOf).toMatch(/-[0-9a-f]{12}\.320\.webp$/)
   const own = await coverOf()
   const answer = await get(own)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -415,7 +413,7 @@ test('an uploaded cover is re-encoded, shown everywhere, and removed again', asy
 
   const uncover = await asAdmin('/admin/books/on-friendship', { intent: 'uncover' })
   expect(uncover.status).toBe(303)
-  await expect.poll(coverOf, { timeout: 30_000 }).toBe(drawn)
+  await expect.poll(coverOf).toBe(drawn)
   expect((await asAdmin('/admin/log')).text).toContain('Removed the uploaded cover')
 })
 
@@ -578,18 +576,18 @@ test('a collection is added, edited, withdrawn, and restored with forms', async 
   const since = /name="since" value="([0-9a-f]+)"/.exec(editor.text)![1]!
   const edited = { ...form, since, book5: 'frankenstein', sentence2: 'On the Danube.' }
   expect((await asAdmin(path, edited)).status).toBe(303)
-  await expect.poll(async () => (await seen()).text, { timeout: 30_000 }).toContain('the Danube.')
+  await expect.poll(async () => (await seen()).text).toContain('the Danube.')
   const late = await asAdmin(path, { ...edited, blurb: 'Five answers.' })
   expect(late.status).toBe(409)
   expect(late.text).toContain('Someone changed this collection')
 
   expect((await asAdmin(path, { intent: 'withdraw', withdrawn: 'true' })).status).toBe(303)
-  await expect.poll(async () => (await seen()).status, { timeout: 30_000 }).toBe(404)
+  await expect.poll(async () => (await seen()).status).toBe(404)
   expect((await asAdmin(list)).text).toContain('Withdrawn')
   expect((await asAdmin(path, { intent: 'withdraw', withdrawn: 'false' })).status).toBe(303)
   const [, revision] = /name="revision" value="(\d+)"/.exec((await asAdmin(path)).text)!
   expect((await asAdmin(path, { intent: 'restore', revision: revision! })).status).toBe(303)
-  await expect.poll(async () => (await seen()).text, { timeout: 30_000 }).toContain('In a tent.')
+  await expect.poll(async () => (await seen()).text).toContain('In a tent.')
   expect((await asAdmin(path, { intent: 'restore', revision: '999999' })).status).toBe(404)
   expect((await asAdmin(`${list}/nothing`)).status).toBe(404)
   expect((await asAdmin('/admin/log')).text).toContain('Withdrew the collection')
@@ -726,7 +724,7 @@ test('the book of the day is chosen with a form', async () => {
   expect((await asAdmin(page, { day: 'soon', book })).text).toContain('Please choose a day.')
   expect((await asAdmin(page, { day, book })).headers.get('Location')).toBe(page)
   expect((await asAdmin(page)).text).toMatch(/has been chosen\.[^]*>Undo</)
-  await expect.poll(slugOf, { timeout: 30_000 }).toBe(book)
+  await expect.poll(slugOf).toBe(book)
   expect((await ask(product.origin, '/browse/books')).text).toContain('Free today')
   expect([await badges(opened), await badges(book)]).toEqual([1, 1])
   expect((await asAdmin('/admin/log')).text).toContain('Chose it as today’s read')

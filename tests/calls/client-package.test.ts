@@ -61,63 +61,6 @@ describe('a reader', () => {
     expect(sentTo).toEqual([])
   })
 
-  test('signs in', async () => {
-    const { email } = await newReader()
-    const { client, tokens } = newClient()
-    expect((await client.login({ email, password: PASSWORD })).data).toMatchObject({
-      user: { email },
-    })
-    expect(tokens()!.refreshToken).toBeTruthy()
-    expect((await client.me()).data.user.email).toBe(email)
-  })
-
-  test('changes the email address and the password, and gets the server’s messages', async () => {
-    const { client, email, sentTo } = await newReader()
-    const other = newEmail()
-    expect(await failure(client.updateEmail({ newEmail: other, password: 'wrong' }))).toMatchObject(
-      { status: 400, message: 'Incorrect password.' },
-    )
-    const updated = await client.updateEmail({ newEmail: other, password: PASSWORD })
-    expect(updated.message).toBeTruthy()
-    expect((await client.me()).data.user.email).toBe(other)
-
-    const passwords = { oldPassword: PASSWORD, newPassword: 'another horse' }
-    expect(
-      await failure(client.changePassword({ ...passwords, confirmNewPassword: 'no horse' })),
-    ).toMatchObject({
-      status: 400,
-      message: 'New passwords do not match.',
-      errors: { confirmNewPassword: ['New passwords do not match.'] },
-    })
-    await client.changePassword({ ...passwords, confirmNewPassword: 'another horse' })
-    expect(
-      await failure(newClient().client.login({ email: other, password: PASSWORD })),
-    ).toMatchObject({ status: 401 })
-    expect(await failure(client.login({ email, password: 'another horse' }))).toMatchObject({
-      status: 401,
-    })
-    expect(sentTo).toEqual([])
-  })
-
-  test('deletes the account', async () => {
-    const { client, email, tokens } = await newReader()
-    await client.deleteAccount()
-    expect(tokens()).toBeNull()
-    expect(await failure(client.login({ email, password: PASSWORD }))).toMatchObject({
-      status: 401,
-    })
-  })
-
-  test('can ask for a reset link; a made-up one is refused', async () => {
-    const { client } = newClient()
-    expect((await client.forgotPassword({ email: newEmail() })).message).toBe(
-      'Password reset link has been sent to your email.',
-    )
-    expect(
-      await failure(client.resetPassword({ token: 'made/up', newPassword: 'a new horse' })),
-    ).toMatchObject({ status: 400, message: 'This reset link is invalid or has expired.' })
-  })
-
   test('ends the session by signing out, even with an expired access token', async () => {
     const { client, tokens } = await newReader()
     const { refreshToken } = tokens()!
@@ -131,16 +74,6 @@ describe('a reader', () => {
 })
 
 describe('the catalogue', () => {
-  test('has pages', async () => {
-    const { client } = newClient()
-    const first = await client.listBooks()
-    expect(first.data.books).toHaveLength(Math.min(20, first.data.total))
-    expect(await client.listBooks({ page: 1 })).toEqual(first)
-    const second = await client.listBooks({ page: 2 })
-    expect(second.data.books).toHaveLength(Math.max(0, first.data.total - 20))
-    expect(second.data.hasMore).toBe(false)
-  })
-
   test('can be searched and filtered', async () => {
     const { client } = newClient()
     const found = await client.listBooks({ search: 'waldn & pond?', sort: undefined })
@@ -154,13 +87,6 @@ describe('the catalogue', () => {
       errors: { page: [expect.any(String)] },
     })
   })
-
-  test('has shelves and a random book', async () => {
-    const { client } = newClient()
-    expect((await client.justArrived()).data.books.length).toBeGreaterThan(0)
-    expect((await client.trending()).data.books.length).toBeGreaterThan(0)
-    expect(await client.shuffle()).toMatchObject({ locked: false, slug: expect.any(String) })
-  })
 })
 
 describe('an error', () => {
@@ -173,29 +99,6 @@ describe('an error', () => {
       message: 'Invalid email or password. Please try again.',
     })
     expect(tokens()).toEqual(before)
-    expect(sentTo).toEqual([])
-  })
-
-  test('of a registration has the server’s message', async () => {
-    const { client, email } = await newReader()
-    const again = { name: 'Ada', email, password: PASSWORD }
-    expect(await failure(client.register(again))).toMatchObject({
-      status: 409,
-      message: 'An account with this email already exists.',
-    })
-  })
-
-  test('for too many attempts says when to try again', async () => {
-    const { client, email, sentTo } = await newReader()
-    const attempts = []
-    for (let attempt = 0; attempt < 11; attempt++) {
-      attempts.push(await failure(client.login({ email, password: 'wrong' })))
-    }
-    const last = attempts.at(-1)!
-    expect(last.status).toBe(429)
-    expect(last.message).toMatch(/^Too many attempts\. Please try again in \d+ minutes\.$/)
-    expect(last.retryAfterSeconds).toBeGreaterThan(0)
-    expect(last.retryAfterSeconds).toBeLessThanOrEqual(15 * 60)
     expect(sentTo).toEqual([])
   })
 })

@@ -91,26 +91,24 @@ describe('My List', () => {
     expect((await asks(reader, '/api/books/my-list?sort=best')).status).toBe(400)
   })
 
-  test.each(INVALID_IDS)('refuses the id %s', async (id) => {
+  test('refuses what is no id of a book', async () => {
     const reader = await newReader(origin)
-    expect((await save(reader, decodeURIComponent(id))).status).toBe(404)
-    for (const [method, path] of [
-      ['DELETE', `/api/books/my-list/${id}`],
-      ['GET', `/api/books/my-list/check-book/${id}`],
-      ['GET', `/api/books/read/check-read/${id}`],
-      ['POST', `/books/read/mark-read/${id}`],
-      ['POST', `/books/read/mark-unread/${id}`],
-    ] as const) {
-      const answer = await asks(reader, path, method, method === 'POST' ? {} : undefined)
-      expect(answer.status, `${method} ${path}`).toBe(404)
-      expect(answer.json).toEqual({ success: false, message: 'Book not found.' })
+    const { status, json: answer } = await save(reader, 7)
+    expect([status, Object.keys(answer.errors!)]).toEqual([400, ['bookId']])
+    for (const id of INVALID_IDS) {
+      expect((await save(reader, decodeURIComponent(id))).status).toBe(404)
+      for (const [method, path] of [
+        ['DELETE', `/api/books/my-list/${id}`],
+        ['GET', `/api/books/my-list/check-book/${id}`],
+        ['GET', `/api/books/read/check-read/${id}`],
+        ['POST', `/books/read/mark-read/${id}`],
+        ['POST', `/books/read/mark-unread/${id}`],
+      ] as const) {
+        const answer = await asks(reader, path, method, method === 'POST' ? {} : undefined)
+        expect(answer.status, `${method} ${path}`).toBe(404)
+        expect(answer.json).toEqual({ success: false, message: 'Book not found.' })
+      }
     }
-  })
-
-  test.each([undefined, null, '', 7, {}, ['a']])('refuses the id %j', async (bookId) => {
-    const { status, json: answer } = await save(await newReader(origin), bookId)
-    expect(status).toBe(400)
-    expect(answer.errors).toHaveProperty('bookId')
   })
 })
 
@@ -216,30 +214,11 @@ describe('reading positions', () => {
     expect(await dataOf(await newReader(origin), '/api/books/places')).toEqual({ places: [] })
   })
 
-  test.each([
-    [{ share: 0.5 }, 'section'],
-    [{ section: '#idea', share: 0.5 }, 'section'],
-    [{ section: 'a'.repeat(81), share: 0.5 }, 'section'],
-    [{ section: 'idea-1' }, 'share'],
-    [{ section: 'idea-1', share: 1.01 }, 'share'],
-    [{ section: 'idea-1', share: -0.1 }, 'share'],
-    [{ section: 'idea-1', share: 'half' }, 'share'],
-    [{ section: 'idea-1', share: null }, 'share'],
-    [{ section: 'idea-1', share: '' }, 'share'],
-    [{ section: 'idea-1', share: true }, 'share'],
-    [{ section: 'idea-1', share: 0.5, paragraph: 1.5 }, 'paragraph'],
-    [{ section: 'idea-1', share: 0.5, offset: 1.1 }, 'offset'],
-    [{ section: 'idea-1', share: 0.5, placedAt: 'yesterday' }, 'placedAt'],
-    [{ section: 'idea-1', share: 0.5, sentAt: '2026-13-45T00:00:00Z' }, 'sentAt'],
-  ])('refuse the input %j', async (body, field) => {
-    const { status, json: answer } = await put(await newReader(origin), body)
-    expect(status).toBe(400)
-    expect(Object.keys(answer.errors!)).toEqual([field])
-  })
-
-  test('in an unknown book are refused', async () => {
+  test('in an unknown book, or none at all, are refused', async () => {
     const reader = await newReader(origin)
     expect((await put(reader, { section: 'idea-1', share: 0.5 }, UNKNOWN)).status).toBe(404)
+    const { status, json } = await put(reader, { section: '#idea', share: 1.01 })
+    expect([status, Object.keys(json.errors!)]).toEqual([400, ['section', 'share']])
   })
 })
 
@@ -286,16 +265,9 @@ describe('highlights', () => {
   })
 
   test.each([
-    [{ quote: undefined }, 'position'],
-    [{ quote: { exact: '' } }, 'quote.exact'],
-    [{ quote: undefined, position: { start: -1, end: 5 } }, 'position.start'],
     [{ quote: undefined, position: { start: 0, end: 99_999_999 } }, 'position'],
-    [{ quote: undefined, position: { start: 5, end: 5 } }, 'position'],
     [{ quote: { exact: 'Words that are in no book.' } }, 'quote'],
     [{ color: 'red' }, 'color'],
-    [{ text: 'n'.repeat(10_001) }, 'text'],
-    [{ id: 'note-1' }, 'id'],
-    [{ changedAt: 'yesterday' }, 'changedAt'],
   ])('refuse the input %j', async (body, field) => {
     const { status, json } = await highlight(await newReader(origin), body)
     expect(status).toBe(400)
@@ -307,9 +279,7 @@ describe('highlights', () => {
     expect((await highlight(reader, { bookId: locked._id })).status).toBe(403)
     expect((await highlight(reader, { bookId: UNKNOWN })).status).toBe(404)
     expect((await highlight(reader, { reader: open._id })).status).toBe(409)
-    for (const query of ['cursor=1', 'color=red', 'limit=0', 'since=now', 'bookId=']) {
-      expect((await asks(reader, `/api/notes?${query}`)).status, query).toBe(400)
-    }
+    expect((await asks(reader, '/api/notes?limit=0')).status).toBe(400)
   })
 })
 
@@ -411,18 +381,10 @@ describe('forms', () => {
 
   test('with invalid input are refused', async () => {
     const reader = await newReader(origin)
-    const marks = `/summaries/${open.slug}/marks`
-    for (const form of [
-      { mark: 'loved', on: 'true' },
-      { mark: 'read', on: 'maybe' },
-      { on: 'true' },
-    ])
-      expect((await post(reader, marks, form as Record<string, string>)).status).toBe(400)
-    const answer = await post(reader, `/summaries/${open.slug}/place`, {
-      section: '<b>',
-      share: '2',
-    })
-    expect(answer.status).toBe(400)
+    for (const path of ['marks', 'place']) {
+      const form = { mark: 'loved', section: '<b>', share: '2' }
+      expect((await post(reader, `/summaries/${open.slug}/${path}`, form)).status).toBe(400)
+    }
   })
 
   test('from another site are refused', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
 import { type PostgresServer, startPostgres } from '#tests/setup/postgres.ts'
 import { ALONE, changeRows, type Product, startProduct } from '#tests/setup/product.ts'
+import { casesOf } from '#tests/setup/stress.ts'
 import {
   ask,
   type CallAnswer,
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe.each([1, 2])('in %d processes', (processes) => {
+describe.each(casesOf(2, 1))('in %d processes', (processes) => {
   let product: Product
   beforeAll(async () => {
     const setting = processes === 1 ? ALONE : { postgres: server.url, processes }
@@ -178,11 +179,11 @@ describe.each([1, 2])('in %d processes', (processes) => {
     expect(places(answers)).toEqual(Array(3).fill('303 /reset-password/sent'))
     const emails = async () =>
       (await emailsTo(product.origin, reader.email)).filter((html) => /reset-password\//.test(html))
-    await expect.poll(emails, { timeout: 30_000 }).not.toHaveLength(0)
+    await expect.poll(emails).not.toHaveLength(0)
     await letTimePass()
     // After it, so the emails of the others have been sent as well.
     await post('/reset-password', { email: reader.email })
-    await expect.poll(emails, { timeout: 30_000 }).toHaveLength(2)
+    await expect.poll(emails).toHaveLength(2)
   })
 
   describe('a sign-in', () => {
@@ -248,7 +249,7 @@ describe.each([1, 2])('in %d processes', (processes) => {
       (await emailsTo(product.origin, reader.email))
         .map((html) => /\/undo-email-change\/[\w-]+/.exec(html)?.[0])
         .find(Boolean)
-    await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+    await expect.poll(find).toBeDefined()
     const link = (await find())!
     const answers = await twiceAtOnce(link, { reader: '0'.repeat(24) })
     expect(answers[0]!.headers.get('Location')).toMatch(/^\/reset-password\/./)

@@ -279,18 +279,11 @@ describe('signing in through the API', () => {
     expect((await exchange(await ticketOf(a.email), a.recoveryCodes[0]!)).status).toBe(200)
   })
 
-  test.each([
-    [{}, ['ticket', 'code']],
-    [{ ticket: 'x' }, ['code']],
-    [{ ticket: 'x', code: ' ' }, ['code']],
-    [{ ticket: 1, code: '123456' }, ['ticket']],
-    [{ ticket: 'x', code: '12345' }, ['code']],
-    [{ ticket: 'x', code: 'a'.repeat(101) }, ['code']],
-  ])('rejects %j', async (body, fields) => {
-    const response = await call('/api/auth/two-factor', body)
+  test('names what is missing', async () => {
+    const response = await call('/api/auth/two-factor', {})
     expect(response.status).toBe(400)
     const { errors } = errorJson.parse(await response.json())
-    expect(Object.keys(errors!)).toEqual(fields)
+    expect(Object.keys(errors!)).toEqual(['ticket', 'code'])
   })
 
   test('stops after five wrong codes, with the time to wait', async () => {

@@ -1,17 +1,10 @@
 import { parseRssFeed } from 'feedsmith'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  addPodcastNetwork,
-  hasManyPodcastNetworks,
-  isPodcastSecret,
-  MAX_PODCAST_NETWORKS,
-  podcastSecret,
-} from '#app/accounts/rules/podcast-feed-keys.ts'
+import { podcastSecret } from '#app/accounts/rules/podcast-feed-keys.ts'
 import type { BookCard } from '#app/catalogue/service/list-books.server.ts'
 import { parseEpisodeFileName, episodeAudioPath } from '#app/reading/rules/podcast-episodes.ts'
 import { writeChapters, writePodcast } from '#app/web/podcast/rss.ts'
-import { DAY_MS } from '#app/platform/durations.ts'
 
 const ORIGIN = 'https://readr.test'
 const SECRET = podcastSecret('s'.repeat(43))
@@ -91,46 +84,5 @@ test('the files of a podcast are known by their names', () => {
   expect(JSON.parse(writeChapters([{ title: 'Hook', startMs: 1500 }]))).toEqual({
     version: '1.2.0',
     chapters: [{ startTime: 1.5, title: 'Hook' }],
-  })
-})
-
-test('only a whole secret can be one', () => {
-  expect(isPodcastSecret(SECRET)).toBe(true)
-  for (const text of ['', 'readr_pod_', SECRET.slice(1), `${SECRET}a`, SECRET.replace('s', '%')])
-    expect(isPodcastSecret(text), text).toBe(false)
-})
-
-describe('the networks of a podcast', () => {
-  const now = new Date('2026-11-24T12:00:00Z')
-  const seen = (count: number, at: Date, before: string | null = null) => {
-    let stored = before
-    let firsts = 0
-    for (let i = 0; i < count; i += 1) {
-      const next = addPodcastNetwork(stored, `network ${i} ${at.getTime()}`, at)
-      stored = next?.stored ?? stored
-      firsts += Number(next?.isFirst ?? false)
-    }
-    return { stored, firsts }
-  }
-
-  test('are many only from a number on, counted once each', () => {
-    const few = seen(MAX_PODCAST_NETWORKS - 1, now).stored
-    expect(hasManyPodcastNetworks(few, now)).toBe(false)
-    expect(addPodcastNetwork(few, `network 0 ${now.getTime()}`, now)).toBeNull()
-    const many = seen(MAX_PODCAST_NETWORKS, now)
-    expect([hasManyPodcastNetworks(many.stored, now), many.firsts]).toEqual([true, 1])
-    expect(hasManyPodcastNetworks(null, now)).toBe(false)
-  })
-
-  test('are counted for each week, reported once, and bounded', () => {
-    const few = seen(MAX_PODCAST_NETWORKS - 1, now).stored
-    const nextWeek = new Date(now.getTime() + 7 * DAY_MS)
-    expect(hasManyPodcastNetworks(seen(1, nextWeek, few).stored, nextWeek)).toBe(false)
-    const many = seen(1000, now)
-    expect(many.stored!.length).toBeLessThan(1500)
-    const again = seen(1000, nextWeek, many.stored)
-    expect([hasManyPodcastNetworks(again.stored, nextWeek), again.firsts]).toEqual([true, 0])
-    const later = new Date(nextWeek.getTime() + 21 * DAY_MS)
-    expect(hasManyPodcastNetworks(again.stored, later)).toBe(false)
   })
 })
