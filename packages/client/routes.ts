@@ -14,6 +14,7 @@ export const ROUTES = {
   changePassword: { method: 'PUT', path: '/auth/change-password' },
   deleteAccount: { method: 'DELETE', path: '/auth/delete-account' },
   listBooks: { method: 'GET', path: '/books' },
+  ask: { method: 'GET', path: '/api/ask' },
   listBooksSubscribed: { method: 'GET', path: '/api/books/subscribed' },
   getAudio: { method: 'GET', path: '/api/books/{bookId}/audio' },
   saveListening: { method: 'PUT', path: '/api/books/{bookId}/audio' },

@@ -33,10 +33,7 @@ export interface Book {
   /** As much of the text as the caller may read: without full access, up to the cut, and nothing of a locked book. */
   text?: string
   /** The questions that the summary answers, each with the number of its idea. Public, also for a locked book. */
-  answers: Array<{
-    question: string
-    idea: number
-  }>
+  answers: Array<{ question: string; idea: number }>
   locked: boolean
   subgenre:
     | 'Self-Help'
@@ -381,6 +378,24 @@ interface Calls {
   deleteAccount: Call<Success>
   /** List and search the catalogue */
   listBooks: Call<Success<ListBooksData>, ListBooksInput>
+  /** Ask the library a question */
+  ask: Call<
+    Success<{
+      answers: Array<{
+        book: { _id: string; slug: string; title: string; author: string }
+        idea: number | null
+        /** The passage, word for word; null: the idea is for subscribers, and `question` is what it answers. */
+        text: string | null
+        question: string | null
+        /** The page that shows it. */
+        url: string
+      }>
+    }>,
+    {
+      /** A question, in plain words. */
+      question: string
+    }
+  >
   /** List and search the catalogue, with full texts */
   listBooksSubscribed: Call<Success<ListBooksData>, ListBooksInput>
   /** Get the audio of a book */
