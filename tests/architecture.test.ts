@@ -92,7 +92,7 @@ const RULES: Rule[] = [
     name: 'rules and schemas import only pure packages at run time',
     from: new RegExp(PURE),
     not: new RegExp(
-      `^(?!npm:zod$|npm:approx-string-match$|npm:ts-fsrs$|app/platform/(?:durations|long-date|normalized-address|utc-clock\\.server)\\.ts$|app/${DOMAIN}/(?:rules|schema)/)`,
+      `^(?!npm:zod$|npm:approx-string-match$|npm:ts-fsrs$|npm:stemmer$|app/platform/(?:durations|long-date|normalized-address|utc-clock\\.server)\\.ts$|app/${DOMAIN}/(?:rules|schema)/)`,
     ),
     allowsTypes: true,
   },

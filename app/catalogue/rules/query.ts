@@ -48,7 +48,7 @@ export const stemsOf = (text: string): string[] =>
   searchWords(text).flatMap((word) => stem(word) || [])
 
 const synonyms = new Map<string, string[]>()
-for (const line of SYNONYMS.trim().split('\n')) {
+for (const line of SYNONYMS.trim().split(/[;\n]/)) {
   const [asked, found] = line.split(':').map(stemsOf)
   for (const word of asked!) {
     const all = new Set([...(synonyms.get(word) ?? []), ...found!])

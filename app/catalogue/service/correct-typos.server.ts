@@ -49,10 +49,16 @@ export async function correctionsOf(
 
 /** Whether it is the beginning of a word, as while somebody types. */
 function isKnown(vocabulary: Vocabulary, word: string): boolean {
-  for (const [length, known] of vocabulary) {
-    if (length >= word.length && known.some((other) => other.word.startsWith(word))) return true
-  }
-  return false
+  return vocabulary.values().some((known) => {
+    // The words of a length are in order.
+    let [from, to] = [0, known.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (known[middle]!.word < word) from = middle + 1
+      else to = middle
+    }
+    return known[from]?.word.startsWith(word) ?? false
+  })
 }
 
 function mostSimilar(vocabulary: Vocabulary, word: string): string[] {

@@ -12,18 +12,25 @@ import type { Extent } from '../rules/summary/parse.ts'
 import { type BookFilter, filterBooks, ORDER } from './book-queries.server.ts'
 
 /** Books that are compared with a search. */
-const CANDIDATES = 200
+const CANDIDATES = 100
 /** Books that one condition contributes: more of them say nothing about what is best. */
-const PER_CONDITION = 100
+const PER_CONDITION = 60
 
 /** From, to, and about the middle: strengths that are looked up together. */
 const TIERS = [
-  { from: 6, to: STRONGEST, strength: 7 },
-  { from: 3, to: 5, strength: 4 },
-  { from: 1, to: 2, strength: 1 },
+  { from: 4, to: STRONGEST, strength: 6 },
+  { from: 1, to: 3, strength: 2 },
 ] as const
 /** Of a stem with more, the sum of its strengths, PostgreSQL would read each weak place. */
 const BROAD = 20_000
+
+/** A condition on a table whose rows belong to books. */
+interface Hits {
+  table: Prisma.Sql
+  /** The id of the book. */
+  id: Prisma.Sql
+  where: Prisma.Sql
+}
 
 export interface SearchFilter extends BookFilter {
   genre: GenreSlug | null
@@ -93,17 +100,21 @@ function conditionsOf(
   filter: SearchFilter,
 ): Prisma.Sql[] {
   const { terms, words, titleKey } = search
-  const part = (weight: number, from: Prisma.Sql) => {
-    const { genre } = filter
-    const inGenre = genre ? Prisma.sql`AND b."genre" = ${genre}` : Prisma.empty
+  const { genre } = filter
+  const inGenre = genre ? Prisma.sql`AND b."genre" = ${genre}` : Prisma.empty
+  const restricted = Prisma.sql`${inGenre} ${filterBooks(filter)}`
+  const part = (weight: number, { table, id, where }: Hits) => {
+    const from =
+      restricted.text.trim() === ''
+        ? Prisma.sql`${table} WHERE ${where}`
+        : Prisma.sql`${table} CROSS JOIN "Book" b WHERE b."id" = ${id} AND ${where} ${restricted}`
     return Prisma.sql`SELECT id, ${weight} + 0.0 AS weight FROM (
-      SELECT b."id" AS id FROM ${from} ${inGenre} ${filterBooks(filter)}
-      LIMIT ${Prisma.raw(String(PER_CONDITION))}) AS found`
+      SELECT ${id} AS id FROM ${from} LIMIT ${Prisma.raw(String(PER_CONDITION))}) AS found`
   }
   const ofTerm = (term: WeighedTerm) =>
     TIERS.flatMap((tier) => {
       const stems = term.stems.filter(
-        ([stem]) => common.has(stem) && (tier.from > 2 || common.get(stem)! < BROAD),
+        ([stem]) => common.has(stem) && (tier.from > 1 || common.get(stem)! < BROAD),
       )
       if (stems.length === 0) return []
       const weight = (term.weight * tier.strength) / STRONGEST
@@ -121,10 +132,11 @@ function conditionsOf(
     titleKey === ''
       ? []
       : [
-          part(
-            100,
-            Prisma.sql`"Book" b WHERE b."titleKey" >= ${titleKey} AND b."titleKey" < ${`${titleKey}\u{10ffff}`}`,
-          ),
+          part(100, {
+            table: Prisma.sql`"Book" s`,
+            id: Prisma.sql`s."id"`,
+            where: Prisma.sql`s."titleKey" >= ${titleKey} AND s."titleKey" < ${`${titleKey}\u{10ffff}`}`,
+          }),
         ]
   const named = words.map((word) => [
     word,
@@ -145,12 +157,15 @@ const tokensOf = (stems: WeighedTerm['stems'], { from, to }: { from: number; to:
   stems.flatMap(([stem]) => Array.from({ length: to - from + 1 }, (_, i) => `${from + i}${stem}`))
 
 /** The books that have one of each of these words. They are letters and digits only. */
-function hitsOf(all: string[][], extent: Extent): Prisma.Sql {
+function hitsOf(all: string[][], extent: Extent): Hits {
   if (engine() === 'sqlite') {
     const match = all.map((any) => `(${any.map((token) => `"${token}"`).join(' OR ')})`)
     const where = extent === 'free' ? `{freeWords} : (${match.join(' AND ')})` : match.join(' AND ')
-    return Prisma.sql`"BookWordsFts" f CROSS JOIN "Book" b ON b."id" = f.rowid
-      WHERE "BookWordsFts" MATCH ${where}`
+    return {
+      table: Prisma.sql`"BookWordsFts" f`,
+      id: Prisma.sql`f.rowid`,
+      where: Prisma.sql`"BookWordsFts" MATCH ${where}`,
+    }
   }
   const words = Prisma.raw(
     extent === 'free' ? 'w."freeWords"' : `w."freeWords" || ' ' || w."paidWords"`,
@@ -158,17 +173,27 @@ function hitsOf(all: string[][], extent: Extent): Prisma.Sql {
   const has = all.map(
     (any) => Prisma.sql`"text_words"(${words}) && string_to_array(${any.join(' ')}, ' ')`,
   )
-  return Prisma.sql`"BookWords" w JOIN "Book" b ON b."id" = w."bookId" WHERE ${Prisma.join(has, ' AND ')}`
+  return {
+    table: Prisma.sql`"BookWords" w`,
+    id: Prisma.sql`w."bookId"`,
+    where: Prisma.join(has, ' AND '),
+  }
 }
 
 /** The books in whose title and author one of each of these words begins. */
-function namedBy(all: string[][]): Prisma.Sql {
+function namedBy(all: string[][]): Hits {
   if (engine() === 'sqlite') {
     const match = all.map((any) => `(${any.map((word) => `"${word}"*`).join(' OR ')})`)
-    return Prisma.sql`"BookNamesFts" f CROSS JOIN "Book" b ON b."id" = f.rowid
-      WHERE "BookNamesFts" MATCH ${match.join(' AND ')}`
+    return {
+      table: Prisma.sql`"BookNamesFts" f`,
+      id: Prisma.sql`f.rowid`,
+      where: Prisma.sql`"BookNamesFts" MATCH ${match.join(' AND ')}`,
+    }
   }
   const query = all.map((any) => `(${any.map((word) => `${word}:*`).join(' | ')})`).join(' & ')
-  return Prisma.sql`"Book" b
-    WHERE "search_words"(b."titleWords" || ' ' || b."authorWords") @@ to_tsquery('simple', ${query})`
+  return {
+    table: Prisma.sql`"Book" n`,
+    id: Prisma.sql`n."id"`,
+    where: Prisma.sql`"search_words"(n."titleWords" || ' ' || n."authorWords") @@ to_tsquery('simple', ${query})`,
+  }
 }
