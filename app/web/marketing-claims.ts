@@ -18,6 +18,9 @@ export const BOOK_HOURS_CLAIM = '8+'
 /** Percentage of books that readers start and never finish. */
 export const NEVER_FINISHED_CLAIM = 67
 
+/** Minutes that it takes to create an account and enter a card. */
+export const MINUTES_TO_START_CLAIM = 'two'
+
 export const NO_CARD_CLAIM = 'No credit card required'
 export const CANCEL_CLAIM = 'Cancel anytime'
 export const FREE_SUMMARY_CLAIM = 'Your first summary is free'

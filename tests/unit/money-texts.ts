@@ -12,6 +12,7 @@ import { ChargeList } from '#app/web/billing/charge-list.tsx'
 import * as flashTexts from '#app/web/billing/flash-texts.ts'
 import { GuaranteeLine } from '#app/web/billing/guarantee-line.tsx'
 import GuaranteeRefundPage from '#app/web/billing/guarantee-refund.tsx'
+import { offerOf } from '#app/web/billing/plan-offer.ts'
 import { OrderSummary } from '#app/web/billing/order-summary.tsx'
 import PaymentSuccessfulPage from '#app/web/billing/payment-successful.tsx'
 import { PendingChangeLine } from '#app/web/billing/pending-change.tsx'
@@ -307,11 +308,11 @@ const plans = (terms: SubscriptionTerms) =>
   page(SubscribePage, {
     book: null,
     freeSummary: null,
-    trialAvailable: true,
+    trialEnd: terms.trialEnd,
     here: '/subscribe',
     message: null,
     error: null,
-    offers: [{ ...PLAN, terms, checkout: '/checkout' }],
+    offers: [offerOf(PLAN, terms, '/checkout')],
   })
 
 const paid = (at: Date, trialEnd: Date | null) =>

@@ -27,7 +27,7 @@ const ask = defineCall({
   tag: 'Books',
   summary: 'Ask the library a question',
   description:
-    'Answers with up to five passages of summaries, word for word, at most two of a book, the best first. Without full access, they come from free parts, and of other ideas only the public question is told. Without a good answer the list is empty.',
+    'Answers with up to five passages of summaries, word for word, at most two of a book, the best first. Without full access, they come from free parts, and of other ideas it has only the public question. Without a good answer the list is empty.',
   success: 'The passages.',
   errors: { 400: INVALID_INPUT, 429: TOO_MANY_ATTEMPTS },
   method: 'GET',

@@ -7,7 +7,7 @@ import { sentencesOf } from './summary/sentences.ts'
 
 /** Paragraphs of a book that are divided into sentences: those that have most of what is asked. */
 const PARAGRAPHS_PER_BOOK = 8
-/** A shorter sentence, or one that goes on from the one before, is shown with it. */
+/** A shorter sentence, or one that continues the one before, is shown with it. */
 const SHORT_CHARS = 60
 const GOES_ON =
   /^(?:And|But|Or|So|Yet|He|She|It|They|His|Her|Their|Its|This|That|These|Those|Both|Then|There|Such|Nor|Even|Instead)\b/

@@ -39,7 +39,7 @@ export interface Answered {
 
 /**
  * Passages from summaries that answer a question, word for word, the best first: at most five, and two of
- * a book. Whoever is not a subscriber gets those of free parts, and of others the public question.
+ * a book. Readers without full access get those of free parts, and of others the public question.
  */
 export async function askLibrary(access: Access, question: string): Promise<Answered> {
   const extent = searchExtent(access)

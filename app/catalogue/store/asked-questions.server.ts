@@ -1,6 +1,6 @@
 import { db } from '../../platform/database.server.ts'
 
-/** Counts a question. The text is that of whoever asked it first. */
+/** Counts a question. The text is as it was first asked. */
 export async function addQuestion(key: string, text: string, isAnswered: boolean, now: Date) {
   await db().askedQuestion.upsert({
     where: { key },

@@ -34,7 +34,7 @@ import { SocialSignIn } from './social-sign-in.tsx'
 import { ACCOUNT_UNREACHABLE } from './unreachable-messages.ts'
 import { BookOnTheWay } from '../catalogue/referring-book.tsx'
 import { bookOfSignIn } from '../catalogue/referring-book.server.ts'
-import { FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../marketing-claims.ts'
+import { FREE_SUMMARY_CLAIM, MINUTES_TO_START_CLAIM, NO_CARD_CLAIM } from '../marketing-claims.ts'
 import {
   MONEY_BACK_DAYS_CLAIM,
   monthlyPriceClaim,
@@ -51,7 +51,7 @@ export const headers = formHeaders
 
 const TITLE = 'Create an account · Readr'
 
-const STEPS_TO_A_PLAN = 'An account, then a card: about two minutes. You pay nothing today.'
+const STEPS_TO_A_PLAN = `An account, then a card: about ${MINUTES_TO_START_CLAIM} minutes. You pay nothing today.`
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: loaderData?.error ? problemTitle(TITLE) : TITLE },

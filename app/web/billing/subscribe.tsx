@@ -16,7 +16,7 @@ import { Paragraphs } from '../ui/paragraphs.tsx'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { deadlineDay } from '../../billing/rules/format-money.ts'
 import { TRIAL_DAYS } from '../../billing/rules/plans.ts'
-import { trialEndOf } from '../../billing/rules/compute-terms.server.ts'
+import { subscriptionTermsOf, trialEndOf } from '../../billing/rules/compute-terms.server.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
@@ -25,7 +25,7 @@ import { FlashMessage } from './flash-message.tsx'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import { PlanCards } from './plan-cards.tsx'
-import { offerOf } from './plan-offer.server.ts'
+import { offerOf } from './plan-offer.ts'
 import { RefreshStatus } from './refresh-status.tsx'
 import { TrialSteps } from './trial-steps.tsx'
 import type { Route } from './+types/subscribe'
@@ -61,7 +61,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   try {
     const fromApp = url.searchParams.has('fromApp')
     const offers = (await listPlans()).map((plan) =>
-      offerOf(plan, trialAvailable, checkoutPath(plan.id, { fromApp, book: book?.slug })),
+      offerOf(
+        plan,
+        subscriptionTermsOf(plan, { trial: trialAvailable }, now()),
+        checkoutPath(plan.id, { fromApp, book: book?.slug }),
+      ),
     )
     return { ...common, offers, error: null }
   } catch (error) {

@@ -22,7 +22,7 @@ import {
   monthlyPriceClaim,
   yearlyPriceClaim,
 } from '../marketing-price-claims.ts'
-import { CoverImage } from '../site/cover-image.tsx'
+import { CoverImage } from '../ui/cover-image.tsx'
 import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import { ButtonLink, TextLink } from '../ui/controls.tsx'
 import { Dial } from '../ui/icons.tsx'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
-import { trialEndOf } from '../../billing/rules/compute-terms.server.ts'
+import { subscriptionTermsOf, trialEndOf } from '../../billing/rules/compute-terms.server.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
-import { offerOf } from '../billing/plan-offer.server.ts'
+import { offerOf } from '../billing/plan-offer.ts'
 import { checkoutPath } from '../billing/checkout-path.ts'
 import { newestCards } from '../../catalogue/service/book-cards.server.ts'
 import { BookCard, BookCardSkeletons } from '../catalogue/book-card.tsx'
@@ -62,7 +62,9 @@ export async function loader() {
   if (!env().isDemo) throw data(null, { status: 404 })
   const newest = (await newestCards(18)).toSorted((a, b) => Number(a.locked) - Number(b.locked))
   return {
-    offers: (await listPlans()).map((plan) => offerOf(plan, true, checkoutPath(plan.id))),
+    offers: (await listPlans()).map((plan) =>
+      offerOf(plan, subscriptionTermsOf(plan, { trial: true }, now()), checkoutPath(plan.id)),
+    ),
     trialEnd: trialEndOf(now()),
     books: [...newest.slice(0, SHOWN_BOOKS - 1), ...newest.slice(-1)].map((book) =>
       bookCardView(book, 'visitor'),

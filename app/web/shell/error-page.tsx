@@ -30,7 +30,7 @@ export function ErrorPage({ status, title, message, children }: ErrorPageProps) 
   )
 }
 
-/** A search, for whoever looked for something that is not there. */
+/** A search, for a reader who looked for something that is not there. */
 function SearchForm() {
   return (
     <form action="/browse/books" role="search" className="mt-8 flex max-w-xl flex-wrap gap-3">
@@ -78,7 +78,7 @@ export const LOAD_FAILED = {
 }
 export const TOO_MANY_REQUESTS = {
   status: 429,
-  title: 'That was a lot at once',
+  title: 'Too many requests',
   message: 'Please wait a minute, then try again.',
 }
 export const SERVER_ERROR = {

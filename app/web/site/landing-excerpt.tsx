@@ -1,4 +1,4 @@
-import { CoverImage } from './cover-image.tsx'
+import { CoverImage } from '../ui/cover-image.tsx'
 import { TODAY_PATH } from '../../catalogue/rules/addresses.ts'
 import { minutesToRead } from '../../catalogue/rules/reading-time.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'

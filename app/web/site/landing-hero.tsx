@@ -1,4 +1,4 @@
-import { CoverImage } from './cover-image.tsx'
+import { CoverImage } from '../ui/cover-image.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { BookCardView } from '../catalogue/book-card-view.ts'
 import { CheckIcon } from '../ui/icons.tsx'

@@ -1,4 +1,4 @@
-import { CoverImage } from './cover-image.tsx'
+import { CoverImage } from '../ui/cover-image.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { REGISTER_FOR_FREE_SUMMARY } from '../catalogue/free-summary.tsx'
 import type { BookCardView } from '../catalogue/book-card-view.ts'
