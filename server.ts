@@ -64,10 +64,10 @@ const BACKLOG = 4096
 /** How long requests in flight may take to finish while the process stops. */
 const DRAIN_TIMEOUT_MS = 20_000
 
-/** The framework finds the request's requestContext by this header, which replaces any that a client sends. */
+/** The framework finds the request's context by this header, which replaces any that a client sends. */
 const ID_HEADER = 'x-request-id'
 
-/** The requestContext of the requests that the framework answers, by request id. */
+/** The contexts of the requests that the framework answers, by request id. */
 const rendering = new Map<string, RequestContext>()
 
 const config = env()
@@ -104,9 +104,11 @@ const router = createRequestListener(
 
 /**
  * A form is finished when its browser has disconnected. The router would end it after its change and without
- * its answer, so that sending it again would change it again.
+ * its answer, so that sending it again would change it again. The body stays the same stream: that of a copied
+ * request would not be read to its end, and the next request on the connection would wait for that.
  */
-const finishedAnyway = (request: Request) => new Request(request, { signal: null })
+const finishedAnyway = ({ url, method, headers, body }: Request) =>
+  new Request(url, { method, headers, body, duplex: 'half' } as RequestInit)
 
 async function respond(
   request: IncomingMessage,
@@ -115,7 +117,7 @@ async function respond(
 ): Promise<void> {
   for (const link of beforeTheRouter) if (await link(request, response, requestContext)) return
   if (config.demoHome !== undefined) await connectToOtherProcess()
-  // If the client has disconnected by now, no close event would remove the requestContext.
+  // If the client has disconnected by now, no close event would remove the context.
   if (response.closed) return
   rendering.set(requestContext.id, requestContext)
   response.once('close', () => rendering.delete(requestContext.id))

@@ -1,7 +1,7 @@
 /**
  * `npm run eval -- recommendations` compares recommendations with popular and random books
- * (docs/recommendations.md); `npm run eval -- search` judges searches (docs/search.md). Both use a
- * temporary database.
+ * (docs/recommendations.md); `npm run eval -- search` and `-- ask` judge searches and answers (docs/search.md). All
+ * use a temporary database.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const USAGE = `Usage: npm run eval -- search [--save]
+       npm run eval -- ask [--save]
   --save       keep the figures that the tests compare with
        npm run eval -- recommendations [options]
   --readers N  number of simulated readers (5000)
@@ -19,7 +20,7 @@ const USAGE = `Usage: npm run eval -- search [--save]
 
 const { values: options, positionals } = readOptions()
 const [what] = positionals
-if (options.help || (what !== 'search' && what !== 'recommendations')) {
+if (options.help || !['search', 'ask', 'recommendations'].includes(what ?? '')) {
   console.log(USAGE)
   process.exit(options.help ? 0 : 1)
 }
@@ -64,10 +65,12 @@ const { GENRES } = await import('../app/catalogue/rules/genres.ts')
 const { parseHistories, simulatedHistories } = await import('./marks.ts')
 const { evaluate, LIST_SIZE } = await import('./evaluate.ts')
 const { printSearch } = await import('./search.ts')
+const { printAsk } = await import('./ask.ts')
 
 try {
   await migrate(process.env['DATABASE_URL'])
   if (what === 'search') await printSearch(options.save ?? false)
+  else if (what === 'ask') await printAsk(options.save ?? false)
   else await printRecommendations()
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

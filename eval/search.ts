@@ -182,7 +182,7 @@ export async function figuresOf(queries: JudgedQuery[]): Promise<Figures> {
   return figures
 }
 
-const percent = (share: number) => Math.round(share * 1000) / 10
+export const percent = (share: number) => Math.round(share * 1000) / 10
 
 export const FIGURES_FILE = join(import.meta.dirname, 'search-figures.json')
 

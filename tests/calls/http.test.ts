@@ -73,6 +73,8 @@ const REDIRECTS: Record<string, string> = {
   '/login/code': '/login',
   '/login/cookies': `/login?${new URLSearchParams({ error: COOKIES_BLOCKED })}`,
   '/login/take-over': `/login?${new URLSearchParams({ error: TOOK_TOO_LONG })}`,
+  '/free-summary': '/login?redirectTo=%2Ffree-summary',
+  '/books/walden': '/summaries/walden',
   '/continue': '/login?redirectTo=%2Fcontinue',
   '/subscribe': '/register?redirectTo=%2Fsubscribe',
 }
@@ -138,7 +140,6 @@ describe('every page', () => {
       '/browse/books?genre=poetry',
       '/browse/topics/poetry',
       '/browse/topics/stoicism?genre=poetry',
-      '/browse/topics',
       '/browse/collections/nothing',
       '/summaries/nothing',
       '/summaries/Walden',
@@ -216,6 +217,7 @@ describe('every page', () => {
     const response = await get('/browse/suggestions?search=wald&other=1')
     expect(await response.json()).toEqual([
       { kind: 'Book', label: 'Walden', href: '/summaries/walden' },
+      { kind: 'Ask', label: 'Ask the library: wald', href: '/ask?question=wald' },
     ])
     expect(response.headers.get('Cache-Control')).toBe('no-cache')
     expect(response.headers.get('ETag')).toMatch(/^"/)

@@ -65,9 +65,14 @@ describe('search engines', () => {
     const html = await (await get(`/summaries/${OPEN}`)).text()
     const [, json] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(html)!
     const structured = JSON.parse(json!)
+    expect(structured.about[0]).toMatchObject({
+      '@type': 'Book',
+      name: 'Walden',
+      author: { name: 'Henry David Thoreau' },
+    })
+    expect(structured.about[1]).toMatchObject({ '@type': 'Question' })
     expect(structured).toMatchObject({
       isAccessibleForFree: false,
-      about: { '@type': 'Book', name: 'Walden', author: { name: 'Henry David Thoreau' } },
       hasPart: { isAccessibleForFree: false, cssSelector: '.paywall' },
     })
     expect(html).toMatch(/class="paywall /)

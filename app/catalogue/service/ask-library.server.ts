@@ -14,7 +14,7 @@ const MOST_OF_A_BOOK = 2
 
 /* The numbers below were measured with `npm run eval -- ask`. */
 /** Passages with less do not answer; a book that search would only call close must be surer. */
-const GOOD_ENOUGH = { relevant: 0.8, close: 1.2 }
+const GOOD_ENOUGH = { relevant: 0.85, close: 1.2 }
 /** A passage must be this good beside the best. */
 const BESIDE_THE_BEST = 0.72
 /** What the best book for a search counts; the second counts half of it, and so on. */
