@@ -120,7 +120,7 @@ test.describe('With the keyboard alone', { tag: '@js' }, () => {
   test('a book can be reached, opened, read to the end, and closed', async ({ page }) => {
     await page.goto('/browse/books')
     const first = bookLinks(page).first()
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < 20; i++) {
       await page.keyboard.press('Tab')
       if (await first.evaluate((link) => link === document.activeElement)) break
       const focused = page.locator(':focus')

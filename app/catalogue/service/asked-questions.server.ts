@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
+import { ASKED_QUESTION_TTL_MS } from '../rules/asked-questions.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
 import { defineJob } from '../../platform/jobs/define-job.server.ts'
 import { searchWords } from '../rules/search.ts'
 import {
@@ -8,8 +9,6 @@ import {
   unansweredQuestions,
 } from '../store/asked-questions.server.ts'
 
-/** Questions are kept this long after they were last asked. */
-const KEPT_DAYS = 90
 /** More would only be what programs ask. */
 const MOST_KEPT = 10_000
 
@@ -31,5 +30,5 @@ export const listUnanswered = (take: number) => unansweredQuestions(take)
 export const deleteQuestions = defineJob({
   name: 'asked-questions',
   every: HOUR_MS,
-  run: () => deleteOldQuestions(new Date(Date.now() - KEPT_DAYS * DAY_MS), MOST_KEPT),
+  run: () => deleteOldQuestions(new Date(Date.now() - ASKED_QUESTION_TTL_MS), MOST_KEPT),
 })

@@ -47,7 +47,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
       )}
       <h2 className="mt-12 text-2xl">Asked, and not answered</h2>
       {unanswered.length === 0 ? (
-        <p className="mt-4 text-soft">Every question of the last 90 days was answered.</p>
+        <p className="mt-4 text-soft">Every question was answered.</p>
       ) : (
         <ol className="mt-4">
           {unanswered.map(({ key, text, times }) => (

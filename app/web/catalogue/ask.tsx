@@ -118,7 +118,7 @@ export default function AskPage({ loaderData }: Route.ComponentProps) {
           maxLength={MAX_SEARCH_CHARS}
           placeholder={EXAMPLES[0]}
           required
-          className="field flex-[1_1_14rem]"
+          className="field flex-[1_1_8rem]"
         />
         <SubmitButton>Ask</SubmitButton>
       </form>
@@ -185,13 +185,10 @@ function AnswerFound({
     </div>
   ) : (
     <figure>
-      <blockquote
-        className="border-l-4 border-lamp pl-5 font-serif text-xl leading-relaxed"
-        dir="auto"
-      >
+      <blockquote className="callout font-serif text-xl leading-relaxed" dir="auto">
         {text}
       </blockquote>
-      <figcaption className="mt-2 pl-6 text-soft">
+      <figcaption className="mt-2 text-soft">
         <a href={href} ping={askedPath(asked)} className="text-link">
           {place}
         </a>

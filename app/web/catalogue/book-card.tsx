@@ -85,7 +85,7 @@ function Content({ book, eager, id, heading: Heading = 'h2', children }: BookCar
           {book.locked && (
             <span aria-hidden="true" className="ml-1.5 flex items-center gap-1">
               <LockIcon className="size-4" />
-              Locked
+              <span className="max-sm:hidden">Locked</span>
             </span>
           )}
           {book.isToday && <FreeToday title={book.title} className="relative z-1 ml-1.5" />}

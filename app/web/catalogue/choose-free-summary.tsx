@@ -37,7 +37,7 @@ export default function ChooseFreeSummaryPage({ loaderData: { books } }: Route.C
         One of these is yours to read in full, and it stays open to you.{' '}
         <TextLink href={TASTE_PATH}>Tell us what you like</TextLink>
       </p>
-      <ul className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-x-10 gap-y-9">
+      <ul className="mt-10 grid grid-cols-1 gap-x-14 gap-y-12 md:grid-cols-2">
         {books.map((book) => (
           <li key={book.slug} className="flex gap-5">
             <CoverImage book={book} className="w-24 shrink-0 self-start" />
@@ -48,7 +48,7 @@ export default function ChooseFreeSummaryPage({ loaderData: { books } }: Route.C
                 </a>
               </h2>
               <p className="mt-0.5 text-sm text-soft">{`${book.author}\u00a0· ${book.minutes} min`}</p>
-              <p dir="auto" className="mt-2 line-clamp-3 text-sm wrap-anywhere">
+              <p dir="auto" className="mt-2 text-sm wrap-anywhere">
                 {book.blurb}
               </p>
               <div className="mt-3">

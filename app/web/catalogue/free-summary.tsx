@@ -116,10 +116,7 @@ export function NotNow({
   book: { slug: string; title: string; locked: boolean } | null
 }) {
   return (
-    <section
-      aria-label="Your free summary"
-      className="mb-6 flex flex-wrap items-center gap-x-6 max-sm:-mt-2.5 max-sm:mb-0.5"
-    >
+    <section aria-label="Your free summary" className="not-now flex flex-wrap items-center gap-x-6">
       <LineLink href={CHOOSE_FREE_SUMMARY}>Not now, choose my free summary</LineLink>
       {book && !book.locked && (
         <ChooseThisOne slug={book.slug}>{`Read ${book.title} as my free summary`}</ChooseThisOne>

@@ -143,7 +143,7 @@ function LockedPart({
         <span>
           {name !== null && `${name} `}
           <span className="whitespace-nowrap">
-            <LockIcon className="inline size-4 align-[-0.125em]" />
+            <LockIcon className="inline size-4" />
             <span className="sr-only">Locked,</span>
             {` ${minutes} min`}
           </span>

@@ -7,7 +7,8 @@ import type { Route } from './+types/record-opening'
 
 /** Browsers report here that a link of an answer was followed (the attribute `ping`). */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  if (request.headers.get('Content-Type') !== 'text/ping') return new Response(null, { status: 400 })
+  if (request.headers.get('Content-Type') !== 'text/ping')
+    return new Response(null, { status: 400 })
   const { question } = askPageQuery.parse(queryValues(url.searchParams))
   try {
     await limitSearches(context)

@@ -30,7 +30,7 @@ export default function TopicsPage({ loaderData: { topics } }: Route.ComponentPr
     <div className="wrap pt-6 pb-24 md:pt-10">
       <HubTabs hub="Books" />
       <h1 className="page-title">Topics</h1>
-      <ul className="mt-6 columns-[11rem] gap-x-8">
+      <ul className="mt-6 gap-x-[min(4rem,5vw)] [columns:2_8rem]">
         {topics.map(({ slug, label, count }) => (
           <li key={slug} className="break-inside-avoid">
             <a

@@ -48,7 +48,7 @@ export function HomeDay({
         )}
         {!emailVerified && (
           <Row path="/verify" title="Confirm your email">
-            with the code that we sent you
+            with the code we sent
           </Row>
         )}
         {waits && (
@@ -71,7 +71,8 @@ export function HomeDay({
             {monthText(month)}
           </Row>
         )}
-        <Row path={ASK_PATH} title="Ask the library">
+        {/* On phones, the search box leads there. */}
+        <Row path={ASK_PATH} title="Ask the library" className="max-md:hidden">
           a question, and read what the books answer
         </Row>
       </div>
@@ -82,12 +83,13 @@ export function HomeDay({
 interface RowProps {
   path: string
   title: string
+  className?: string
   children: string
 }
 
-function Row({ path, title, children }: RowProps) {
+function Row({ path, title, className, children }: RowProps) {
   return (
-    <a href={path}>
+    <a href={path} className={className}>
       <span>
         <strong>{title}</strong> {children}
       </span>

@@ -40,7 +40,7 @@ function SearchForm() {
         aria-label="Search"
         placeholder="Books, Authors or Genres"
         maxLength={MAX_SEARCH_CHARS}
-        className="field flex-[1_1_12rem]"
+        className="field flex-[1_1_8rem]"
       />
       <SubmitButton look="quiet">Search</SubmitButton>
       <ButtonLink href="/browse/books" look="quiet">

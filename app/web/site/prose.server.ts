@@ -1,3 +1,4 @@
+import { ASKED_QUESTION_TTL_MS } from '../../catalogue/rules/asked-questions.ts'
 import { Lexer, type Token, type Tokens } from 'marked'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -70,6 +71,7 @@ function values(): Record<string, string | number> {
     openedBook: durationText(OPENED_BOOK_TTL_MS),
     rememberedSession: durationText(REMEMBERED_SESSION_TTL_MS),
     resetLink: durationText(RESET_LINK_TTL_MS),
+    askedQuestion: durationText(ASKED_QUESTION_TTL_MS),
     typedInput: durationText(TYPED_TTL_MS),
   }
 }
