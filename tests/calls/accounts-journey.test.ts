@@ -108,7 +108,7 @@ const TABLE: Record<string, Row> = {
   'summaries/:slug.epub': page(),
   'audio/:slug': page(404),
   ask: page(),
-  'ask/opened': { GET: 405, POST: 400 },
+  'ask/opened': { GET: 400, POST: 400 },
   'free-summary': page([302, 200, 302, 302]),
   'books/:slug': page(302),
   'summaries/:slug': { GET: 200, POST: [302, 303, 303] },
