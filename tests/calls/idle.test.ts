@@ -11,6 +11,7 @@ import { ask } from './accounts-client.ts'
 const REPORT = pathToFileURL('tests/setup/report-costly-parts.mjs').href
 /** All jobs that one process at a time runs. */
 const JOBS = [
+  'asked-questions',
   'back-up',
   'billing',
   'bulk-email',

@@ -126,7 +126,12 @@ test('who opened a read on its day can finish it the next day, and nobody else',
   await recordBooksOfTheDay()
   const [day, slug] = ['2026-11-23', await slugOf()]
   const cookie = await bookOfTheDayCookie(day)
-  expect(cookie).toMatch(/^readr_read=[^;]+; Path=\/today\/2026-11-23; .*HttpOnly; SameSite=Lax/)
+  for (const part of [
+    /^readr_read=[^;]+;/,
+    /; Path=\/today\/2026-11-23;/,
+    /; HttpOnly; SameSite=Lax/,
+  ])
+    expect(cookie).toMatch(part)
   expect(await openPast(day, cookie)).toBe('/today')
   expect(await openPast('2026-11-24', cookie)).toBe('/today')
 

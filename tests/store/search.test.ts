@@ -40,9 +40,14 @@ describe('search', () => {
     })
     const labels = async (search: string) =>
       (await suggestForSearch(search)).map(({ kind, label }) => `${kind} ${label}`)
-    expect(await labels('li')).toEqual(['Book Living Long', 'Author Livia', 'Topic Simple Living'])
-    expect(await labels('waldn')).toEqual(['Book Walden'])
-    expect(await labels('race')).toEqual([])
+    expect(await labels('li')).toEqual([
+      'Book Living Long',
+      'Author Livia',
+      'Topic Simple Living',
+      'Ask Ask the library: li',
+    ])
+    expect(await labels('waldn')).toEqual(['Book Walden', 'Ask Ask the library: waldn'])
+    expect(await labels('race')).toEqual(['Ask Ask the library: race'])
     expect(await labels('"')).toEqual([])
     const hrefs = (await suggestForSearch('simple')).map(({ href }) => href)
     expect(hrefs).toContain('/browse/topics/simple-living')
@@ -54,7 +59,9 @@ describe('search', () => {
   test('remembers suggestions until the catalogue changes', async () => {
     await importBooks({ a: { title: 'Walden' } })
     const books = async (search: string) =>
-      (await suggestForSearch(search)).map(({ label }) => label)
+      (await suggestForSearch(search)).flatMap(({ kind, label }) =>
+        kind === 'Book' ? [label] : [],
+      )
     expect(await books('Wald')).toEqual(['Walden'])
     expect(await statements(() => books('wáld '))).toEqual([])
     await importBooks({ b: { title: 'Walden Two' } })

@@ -6,6 +6,8 @@ export interface Limit {
   most: number
   windowMs: number
   per: 'address' | 'account'
+  /** Each process counts for itself, so that a read writes nothing. */
+  isCountedHere?: true
 }
 
 export const LIMITS = {
@@ -47,7 +49,13 @@ export const LIMITS = {
   requestVotes: { name: 'request-votes', most: 100, windowMs: HOUR_MS, per: 'account' },
   policyReports: { name: 'policy-reports', most: 30, windowMs: MINUTE_MS, per: 'address' },
   /** Searches and questions that were not answered before, by pages and calls. */
-  searches: { name: 'searches', most: 60, windowMs: MINUTE_MS, per: 'address' },
+  searches: {
+    name: 'searches',
+    most: 60,
+    windowMs: MINUTE_MS,
+    per: 'address',
+    isCountedHere: true,
+  },
   calls: { name: 'calls', most: 1200, windowMs: MINUTE_MS, per: 'address' },
 } as const satisfies Record<string, Limit>
 

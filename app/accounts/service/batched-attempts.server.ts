@@ -68,10 +68,13 @@ function take(counted: Counter[], now: Date): boolean {
 async function count(counted: Counter[], now: Date): Promise<void> {
   const by = Math.min(...counted.map((counter) => attemptsToCount(counter, now)))
   const entries = counted.map(({ limit, key }) => ({ key, windowMs: limit.windowMs, by }))
-  const rows = await countAttempts(entries, now).catch((error: unknown) => {
-    if (!isUnavailable(error) || !refusesForFullDisk()) throw error
-    return counted.map((counter) => countHere(counter, by, now))
-  })
+  const inThisProcess = () => counted.map((counter) => countHere(counter, by, now))
+  const rows = counted.every(({ limit }) => limit.isCountedHere)
+    ? inThisProcess()
+    : await countAttempts(entries, now).catch((error: unknown) => {
+        if (!isUnavailable(error) || !refusesForFullDisk()) throw error
+        return inThisProcess()
+      })
   for (const row of rows) {
     const { limit } = counted.find(({ key }) => key === row.key)!
     const allowed = by - Math.max(0, row.count - allowedAttempts(limit))
@@ -81,7 +84,7 @@ async function count(counted: Counter[], now: Date): Promise<void> {
   }
 }
 
-/** Counts in this process only: while the disk is full, reading continues. */
+/** Counts in this process only. While the disk is full, reading continues. */
 function countHere(counter: Counter, by: number, now: Date): Attempts {
   const known = current(counter, now)
   const resetsAt = known?.resetsAt ?? new Date(now.getTime() + counter.limit.windowMs)

@@ -1,4 +1,4 @@
-import { db } from '../../platform/database.server.ts'
+import { db, execute, Prisma } from '../../platform/database.server.ts'
 
 /** Counts a question. The text is as it was first asked. */
 export async function addQuestion(key: string, text: string, isAnswered: boolean, now: Date) {
@@ -25,12 +25,6 @@ export function unansweredQuestions(take: number) {
 
 /** Deletes questions that were last asked before a moment, and the oldest beyond a number. */
 export async function deleteOldQuestions(before: Date, most: number): Promise<void> {
-  const [oldest] = await db().askedQuestion.findMany({
-    select: { askedAt: true },
-    orderBy: { askedAt: 'desc' },
-    skip: most,
-    take: 1,
-  })
-  const limit = oldest && oldest.askedAt > before ? oldest.askedAt : before
-  await db().askedQuestion.deleteMany({ where: { askedAt: { lte: limit } } })
+  await execute(Prisma.sql`DELETE FROM "AskedQuestion" WHERE "askedAt" < ${before} OR "key" IN (
+    SELECT "key" FROM "AskedQuestion" ORDER BY "askedAt" DESC LIMIT ${most} OFFSET ${most})`)
 }

@@ -31,6 +31,8 @@ import type { Route } from './+types/ask'
 
 export const handle = { withoutScripts: true, bottomBar: true }
 
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
 const TOPICS_TO_TRY = 8
 const EXAMPLES = [
   'How do I stop wasting time?',
