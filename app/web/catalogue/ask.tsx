@@ -23,11 +23,15 @@ import { newBookRequestPath } from '../../reading/rules/book-requests/address.ts
 import { HubTabs } from '../shell/hub-tabs.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LineLink, SubmitButton } from '../ui/controls.tsx'
+import literata from '../ui/fonts/literata.woff2?url'
 import { pageMeta } from '../ui/page-meta.ts'
+import { preloadedFont } from '../ui/preloaded-font.ts'
 import { BookCard } from './book-card.tsx'
 import { bookCardView } from './book-card-view.ts'
 import { TopicChips } from './topic-chips.tsx'
 import type { Route } from './+types/ask'
+
+export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
 export const handle = { withoutScripts: true, bottomBar: true }
 

@@ -26,7 +26,9 @@ import { CoverImage } from '../ui/cover-image.tsx'
 import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import { ButtonLink, TextLink } from '../ui/controls.tsx'
 import { Dial } from '../ui/icons.tsx'
+import literata from '../ui/fonts/literata.woff2?url'
 import { pageMeta } from '../ui/page-meta.ts'
+import { preloadedFont } from '../ui/preloaded-font.ts'
 import { BookCard } from './book-card.tsx'
 import { bookCardView } from './book-card-view.ts'
 import { freeSummaryOf } from './free-summary.server.ts'
@@ -35,6 +37,8 @@ import { EditionText } from './provenance.tsx'
 import { structuredBook } from './structured-data.ts'
 import { TopicChips } from './topic-chips.tsx'
 import type { Route } from './+types/book'
+
+export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
 export const handle = { withoutScripts: true }
 
