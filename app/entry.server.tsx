@@ -89,6 +89,8 @@ export default async function handleRequest(
               done()
             },
           })
+          // React ends the stream with an error if it fails; nobody else listens.
+          whole.on('error', reject)
           pipe(whole)
         },
         onShellError(error) {

@@ -38,7 +38,7 @@ const ask = defineCall({
   async handler({ access, query: { question }, clientAddress }) {
     await consumeBatchedAttempt({ limit: LIMITS.searches, by: clientAddress })
     const { answers } = await askLibrary(access, question)
-    await countQuestion(question, answers.length > 0)
+    void countQuestion(question, answers.length > 0)
     return { data: { answers: answers.map(toAnswerJson) } }
   },
 })

@@ -66,7 +66,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { answers, closest } = await askLibrary(access, question)
   const isAsked =
     !requestContextOf(context).isHead && !isPrefetch(request.headers.get('Sec-Purpose'))
-  if (isAsked) await countQuestion(question, answers.length > 0)
+  if (isAsked) void countQuestion(question, answers.length > 0)
   return {
     ...shown,
     answers: answers.map(viewOf),

@@ -5,6 +5,8 @@ import { type Topic, topicBySlug } from '../../catalogue/rules/topics.ts'
 import { type ListQuery, listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { genresWithCounts, topicsWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { listBooks } from '../../catalogue/service/list-books.server.ts'
+import { limitSearches } from '../../middleware/limit-searches.server.ts'
+import { errorPageOnDomainError } from '../shell/error-page-on-domain-error.ts'
 import { accessOf } from '../../middleware/request/context.server.ts'
 import { BOOKS_PARAMETERS, booksPath, type FeedQuery } from './books-path.ts'
 import type { FacetGroup } from './feed.ts'
@@ -27,6 +29,7 @@ export const loader = cached(
     const topic = topicSlug === '' ? null : topicBySlug(topicSlug)
     if (genre === undefined || topic === undefined) return noSuchFeed()
     const query = { ...rest, from: null, genre }
+    if (query.search) await errorPageOnDomainError(limitSearches(args.context))
     const { books, total, page } = await listBooks(accessOf(args.context), query, null, topic?.slug)
     const path: FeedQuery = {
       query: query.search,
