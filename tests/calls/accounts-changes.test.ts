@@ -213,6 +213,28 @@ describe('pages', () => {
     expect(await outcome('meditations')).toEqual([303, '/subscribe?book=meditations'])
   })
 
+  test('who registers from a book reads on where its free part ended', async () => {
+    const at = '/summaries/walden'
+    const register = `/register?${new URLSearchParams({ redirectTo: `${at}#free-part-ends` })}`
+    const email = `from-a-book-${process.pid}-${Date.now()}@example.com`
+    const form = { name: 'Ada', email, password: 'not-a-Common-1', terms: 'on' }
+    const { cookies: set, headers } = await call(register, { form })
+    expect(headers.get('Location')).toBe(`${at}#free-part-ends`)
+    const cookies = Object.fromEntries(
+      Object.entries(set).map(([name, cookie]) => [name, cookie.split(';')[0]!.split('=')[1]!]),
+    )
+    const see = async (path: string) => (await call(path, { cookies })).text
+    // Another book says nothing about it.
+    expect(await see('/summaries/meditations')).not.toContain('Your account is ready.')
+    const first = await see(at)
+    expect(first).toContain('Your account is ready.')
+    expect(first).toContain('Read this one in full: it is your free summary')
+    expect(await see(at)).not.toContain('Your account is ready.')
+    const choose = await see('/free-summary')
+    expect(choose).toContain('Walden')
+    expect(choose).not.toContain('Frankenstein')
+  })
+
   test('offer the free summary until it is used, and then the plans', async () => {
     const visitors = (await call('/summaries/walden')).text
     expect(visitors).toContain('Your first summary is free')

@@ -38,6 +38,15 @@ describe('a question', () => {
       const texts = (await answersTo(PAID, headers)).map(({ text }) => text ?? '')
       expect(texts.join(' ')).not.toContain('hoed')
     }
+    // The free summary changes nothing: what is found does not depend on it.
+    const found = async () =>
+      (await ask(origin, '/books?search=hoed', { headers: token })).text.includes('"total":0')
+    expect(await found()).toBe(true)
+    await ask(origin, '/summaries/walden', { cookies: reader.web, form: {} })
+    expect((await ask(origin, '/summaries/walden', { cookies: reader.web })).text).toContain(PAID)
+    const own = (await answersTo(PAID, token)).map(({ text }) => text ?? '')
+    expect(own.join(' ')).not.toContain('hoed')
+    expect(await found()).toBe(true)
     await subscribeInTheApp(origin, reader)
     const texts = (await answersTo(PAID, token)).map(({ text }) => text ?? '')
     expect(texts.join(' ')).toContain(PAID)
