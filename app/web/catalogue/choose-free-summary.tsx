@@ -53,7 +53,7 @@ export default function ChooseFreeSummaryPage({ loaderData: { books } }: Route.C
               </p>
               <div className="mt-3">
                 <ChooseThisOne slug={book.slug}>
-                  Read this one<span className="sr-only">: {book.title}</span>
+                  Read this one<span className="sr-only"> ({book.title})</span>
                 </ChooseThisOne>
               </div>
             </div>
